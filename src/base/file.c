@@ -1,0 +1,133 @@
+/* file.c: whole files. */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/words.h"
+
+static bool file_fail(struct error *error, const char *doing, const char *path)
+{
+    return error_set(error, "%s %s: %s", doing, path, strerror(errno));
+}
+
+static bool file_read_all(int fd, const char *path, size_t limit, struct text *text,
+                          struct error *error)
+{
+    size_t start = text->length;
+    for (;;) {
+        char buffer[16384];
+        ssize_t got = read(fd, buffer, sizeof buffer);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return file_fail(error, _("cannot read"), path);
+        if (got == 0)
+            return true;
+        if (text->length - start + (size_t)got > limit)
+            return error_set(error,
+                             _("%s is larger than %zu bytes: not a file of this kind"),
+                             path, limit);
+        text_add_bytes(text, buffer, (size_t)got);
+        if (text->failed)
+            return error_set(error, _("cannot read %s: out of memory"), path);
+    }
+}
+
+bool file_read(const char *path, size_t limit, struct text *text, struct error *error)
+{
+    if (strcmp(path, "-") == 0)
+        return file_read_all(STDIN_FILENO, _("standard input"), limit, text, error);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return file_fail(error, _("cannot open"), path);
+    struct stat info;
+    bool ok = fstat(fd, &info) == 0;
+    if (!ok)
+        file_fail(error, _("cannot read"), path);
+    else if (S_ISDIR(info.st_mode))
+        ok = error_set(error, _("%s is a directory, not a file"), path);
+    else
+        ok = file_read_all(fd, path, limit, text, error);
+    close(fd);
+    return ok;
+}
+
+static bool file_write_all(int fd, const char *bytes, size_t count)
+{
+    while (count) {
+        ssize_t put = write(fd, bytes, count);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return false;
+        bytes += put;
+        count -= (size_t)put;
+    }
+    return fsync(fd) == 0;
+}
+
+/* A rename is durable once the directory that holds the name is synced. */
+static void file_sync_directory(const char *path)
+{
+    char copy[PATH_MAX];
+    snprintf(copy, sizeof copy, "%s", path);
+    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    fsync(fd);
+    close(fd);
+}
+
+/* Not mkstemp, whose files only their owner can read: a new file follows the umask. */
+static int file_create_beside(const char *target, char *name, size_t size)
+{
+    for (int attempt = 0; attempt < 100; attempt++) {
+        snprintf(name, size, "%s.%" PRIx64 ".tmp", target, (uint64_t)clock_now());
+        int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+    return -1;
+}
+
+bool file_write(const char *path, const char *bytes, size_t count, struct error *error)
+{
+    /* A link is followed, so that the file that it names is replaced and not the link.
+     */
+    char target[PATH_MAX];
+    if (!realpath(path, target)) {
+        if (errno != ENOENT || strlen(path) >= sizeof target)
+            return file_fail(error, _("cannot write"), path);
+        memcpy(target, path, strlen(path) + 1);
+    }
+    struct stat info;
+    bool exists = stat(target, &info) == 0;
+    if (exists && !S_ISREG(info.st_mode))
+        return error_set(error, _("cannot write %s: not a regular file"), path);
+
+    char temporary[PATH_MAX + 48];
+    int fd = file_create_beside(target, temporary, sizeof temporary);
+    if (fd < 0)
+        return file_fail(error, _("cannot write"), path);
+    bool ok = file_write_all(fd, bytes, count) &&
+              (!exists || fchmod(fd, info.st_mode & 0777) == 0);
+    if (close(fd) != 0)
+        ok = false;
+    if (!ok || rename(temporary, target) != 0) {
+        file_fail(error, _("cannot write"), path);
+        unlink(temporary);
+        return false;
+    }
+    file_sync_directory(target);
+    return true;
+}

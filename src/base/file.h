@@ -1,0 +1,16 @@
+/* file.h: files are read whole within a limit and written whole or not at all. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+/* Appends the file's bytes to `text`. More than `limit` bytes, or anything that is not
+ * a regular file or pipe, is refused. "-" is standard input. */
+bool file_read(const char *path, size_t limit, struct text *text, struct error *error);
+
+/* Writes a temporary file beside `path`, syncs it and renames it into place: a reader,
+ * a crash or a full disk sees the old file or the new one, never half of one. */
+bool file_write(const char *path, const char *bytes, size_t count, struct error *error);

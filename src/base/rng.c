@@ -1,0 +1,27 @@
+/* rng.c: splitmix64, which passes the usual test batteries and needs one word of state.
+ */
+#include "base/rng.h"
+
+#include "base/bits.h"
+
+struct rng rng_seeded(uint64_t seed)
+{
+    return (struct rng){seed};
+}
+
+uint64_t rng_next(struct rng *rng)
+{
+    rng->state += 0x9e3779b97f4a7c15u;
+    return bits_mix(rng->state);
+}
+
+uint32_t rng_below(struct rng *rng, uint32_t limit)
+{
+    /* Lemire's method: the high half of a product is uniform once the few low values
+     * that would be hit once too often are drawn again. */
+    for (;;) {
+        uint64_t product = (rng_next(rng) >> 32) * limit;
+        if ((uint32_t)product >= (uint32_t)(-limit) % limit)
+            return (uint32_t)(product >> 32);
+    }
+}

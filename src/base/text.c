@@ -1,0 +1,163 @@
+/* text.c: strings that grow, UTF-8, numbers, checksums. */
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool text_reserve(struct text *text, size_t more)
+{
+    if (text->failed)
+        return false;
+    size_t needed = text->length + more + 1;
+    if (needed <= text->capacity)
+        return true;
+    size_t capacity = text->capacity ? text->capacity : 64;
+    while (capacity < needed)
+        capacity *= 2;
+    char *data = realloc(text->data, capacity);
+    if (!data) {
+        text->failed = true;
+        return false;
+    }
+    text->data = data;
+    text->capacity = capacity;
+    return true;
+}
+
+void text_add_bytes(struct text *text, const void *bytes, size_t count)
+{
+    if (!text_reserve(text, count))
+        return;
+    if (count)
+        memcpy(text->data + text->length, bytes, count);
+    text->length += count;
+    text->data[text->length] = '\0';
+}
+
+void text_add(struct text *text, const char *string)
+{
+    text_add_bytes(text, string, strlen(string));
+}
+
+void text_addf(struct text *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    if (length >= 0 && text_reserve(text, (size_t)length)) {
+        vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
+    va_end(args);
+}
+
+void text_clear(struct text *text)
+{
+    text->length = 0;
+    text->failed = false;
+    if (text->data)
+        text->data[0] = '\0';
+}
+
+void text_free(struct text *text)
+{
+    free(text->data);
+    *text = (struct text){0};
+}
+
+const char *text_string(const struct text *text)
+{
+    return text->data ? text->data : "";
+}
+
+bool text_number(const char *string, size_t length, uint64_t limit, uint64_t *number)
+{
+    if (length == 0 || (length > 1 && string[0] == '0'))
+        return false;
+    uint64_t value = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (string[i] < '0' || string[i] > '9')
+            return false;
+        uint64_t digit = (uint64_t)(string[i] - '0');
+        if (value > (limit - digit) / 10 || digit > limit)
+            return false;
+        value = value * 10 + digit;
+    }
+    *number = value;
+    return true;
+}
+
+size_t text_utf8_length(const char *bytes, size_t count)
+{
+    const unsigned char *b = (const unsigned char *)bytes;
+    if (count == 0)
+        return 0;
+    if (b[0] < 0x80)
+        return 1;
+    size_t length = b[0] >= 0xf0 ? 4 : b[0] >= 0xe0 ? 3 : 2;
+    if (b[0] < 0xc2 || b[0] > 0xf4 || length > count)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((b[i] & 0xc0) != 0x80)
+            return 0;
+    /* Overlong forms, surrogates, and what lies beyond the last code point. */
+    if ((b[0] == 0xe0 && b[1] < 0xa0) || (b[0] == 0xed && b[1] > 0x9f) ||
+        (b[0] == 0xf0 && b[1] < 0x90) || (b[0] == 0xf4 && b[1] > 0x8f))
+        return 0;
+    return length;
+}
+
+bool text_is_utf8(const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count;) {
+        size_t length = text_utf8_length(bytes + i, count - i);
+        if (length == 0)
+            return false;
+        i += length;
+    }
+    return true;
+}
+
+const char *text_quotable(const char *bytes, size_t count, char *out, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count;) {
+        size_t length = text_utf8_length(bytes + i, count - i);
+        unsigned char first = (unsigned char)bytes[i];
+        /* C1 control characters (U+0080 to U+009F) can drive a terminal too. */
+        bool control =
+            first < 0x20 || first == 0x7f ||
+            (first == 0xc2 && length == 2 && (unsigned char)bytes[i + 1] < 0xa0);
+        size_t out_length = length == 0 || control ? 1 : length;
+        if (used + out_length + sizeof "..." > size) {
+            memcpy(out + used, "...", 3);
+            used += 3;
+            break;
+        }
+        if (length == 0 || control)
+            out[used] = '?';
+        else
+            memcpy(out + used, bytes + i, length);
+        used += out_length;
+        i += length ? length : 1;
+    }
+    out[used] = '\0';
+    return out;
+}
+
+uint32_t text_crc32(uint32_t crc, const void *bytes, size_t count)
+{
+    const unsigned char *b = bytes;
+    crc = ~crc;
+    for (size_t i = 0; i < count; i++) {
+        crc ^= b[i];
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (0xedb88320u & -(crc & 1));
+    }
+    return ~crc;
+}

@@ -1,0 +1,69 @@
+/* command.h: a command of the program: its name, its options, and the function that
+ * runs it. The help texts are made from these tables. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "rules/game.h"
+
+/* The exit statuses that scripts rely on. */
+enum {
+    STATUS_DONE = 0,
+    STATUS_FAILED = 1, /* the input was refused or the work failed */
+    STATUS_USAGE = 64, /* the command line was wrong */
+    STATUS_INTERRUPTED = 130,
+};
+
+struct option {
+    const char *name;  /* without the dashes; NULL ends a table */
+    const char *value; /* what the value is called in the help, NULL for a switch */
+    const char *help;
+};
+
+enum {
+    ARGS_POSITIONAL = 4,
+    ARGS_OPTIONS = 32
+};
+
+/* A command line taken apart. The strings are those of argv. */
+struct args {
+    const struct command *command;
+    const char *program;                     /* as it was called */
+    const char *positional[ARGS_POSITIONAL]; /* NULL where not given */
+    const char *value[ARGS_OPTIONS];         /* by the option's place in the table */
+};
+
+struct command {
+    const char *name;
+    const char *positional[ARGS_POSITIONAL]; /* their names; "[NAME]" when optional */
+    const char *summary;                     /* one line for the list of commands */
+    const char *details; /* a paragraph for the command's own help */
+    const struct option *options;
+    int (*run)(const struct args *args);
+};
+
+extern const struct command perft_command;
+
+/* Takes the command line apart. Returns -1 to go on, otherwise the exit status: after
+ * --help, or after a message about what is wrong. */
+int args_parse(const struct command *command, int argc, char **argv, struct args *args);
+
+bool args_switch(const struct args *args, const char *name);
+/* The value of an option, NULL when it was not given. */
+const char *args_value(const struct args *args, const char *name);
+/* A whole number within limits; `*number` stays as it is when the option was not given.
+ */
+bool args_number(const struct args *args, const char *name, uint64_t least,
+                 uint64_t most, uint64_t *number, struct error *error);
+
+void command_print_help(const struct command *command);
+
+/* Prints "lodestone perft: MESSAGE" on standard error and returns the status. */
+int command_refuse(const struct args *args, int status, const struct error *error);
+
+/* Opens the game of args->positional[0] at the position that --position and --moves
+ * give; NULL and a message when they are wrong. */
+struct game *command_open_game(const struct args *args, struct position *position,
+                               struct error *error);

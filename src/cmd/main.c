@@ -1,0 +1,75 @@
+/* main.c: finds the command and runs it. */
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "base/words.h"
+#include "cmd/command.h"
+
+static const struct command *const commands[] = {&perft_command};
+
+enum {
+    COMMANDS = sizeof commands / sizeof *commands
+};
+
+static void print_overview(void)
+{
+    printf("%s\n\n%s\n", _("Lodestone: Magnetic Cave and Mancala"),
+           _("usage: lodestone COMMAND [ARGUMENT]..."));
+    printf("\n%s\n", _("commands:"));
+    for (int i = 0; i < COMMANDS; i++)
+        printf("  %-12s %s\n", commands[i]->name, _(commands[i]->summary));
+    printf("\n%s\n", _("'lodestone COMMAND --help' tells more about one of them."));
+    printf("%s\n",
+           _("SPEC names a game: cave, cave:RxCxK, cave:RxCxK:left, side-stacker,\n"
+             "connect-four, mancala, kalah, mancala:HxS:steal, mancala:HxS:kalah,\n"
+             "mancala:HxS:nosteal."));
+}
+
+static int refuse_command(const char *name)
+{
+    char quoted[64];
+    fprintf(stderr,
+            _("lodestone: there is no command '%s'; 'lodestone --help' lists them\n"),
+            text_quotable(name, strlen(name), quoted, sizeof quoted));
+    return STATUS_USAGE;
+}
+
+static int run_command(int argc, char **argv)
+{
+    const char *name = argc < 2 ? "--help" : argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "help") == 0) {
+        print_overview();
+        return STATUS_DONE;
+    }
+    if (strcmp(name, "--version") == 0) {
+        printf("lodestone %s\n", LODESTONE_VERSION);
+        return STATUS_DONE;
+    }
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(name, commands[i]->name) != 0)
+            continue;
+        struct args args;
+        int status = args_parse(commands[i], argc, argv, &args);
+        return status >= 0 ? status : commands[i]->run(&args);
+    }
+    return refuse_command(name);
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_ALL, "");
+    /* Numbers are written the same everywhere: programs read them. */
+    setlocale(LC_NUMERIC, "C");
+    textdomain("lodestone");
+    int status = run_command(argc, argv);
+    /* Output that could not be written (a full disk, a closed pipe) is a failure, too.
+     */
+    if ((fflush(stdout) != 0 || ferror(stdout)) && status == STATUS_DONE) {
+        perror("lodestone");
+        return STATUS_FAILED;
+    }
+    return status;
+}

@@ -1,0 +1,159 @@
+/* options.c: taking command lines apart, and the help that is made from the same
+ * tables. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/words.h"
+#include "cmd/command.h"
+
+static int option_index(const struct command *command, const char *name, size_t length)
+{
+    for (int i = 0; command->options && command->options[i].name; i++) {
+        const char *known = command->options[i].name;
+        if (strlen(known) == length && memcmp(known, name, length) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static int refuse_usage(const struct args *args, const char *format, const char *what)
+{
+    struct error error;
+    char quoted[64];
+    error_set(&error, format, text_quotable(what, strlen(what), quoted, sizeof quoted));
+    command_refuse(args, STATUS_USAGE, &error);
+    fprintf(stderr, _("'lodestone %s --help' shows what is allowed\n"),
+            args->command->name);
+    return STATUS_USAGE;
+}
+
+/* Reads "--name", "--name=value" or "--name value". Returns -1 to go on. */
+static int parse_option(struct args *args, int argc, char **argv, int *at)
+{
+    const char *name = argv[*at] + 2;
+    size_t length = strcspn(name, "=");
+    int index = option_index(args->command, name, length);
+    if (index < 0)
+        return refuse_usage(args, _("there is no option %s"), argv[*at]);
+    const struct option *option = &args->command->options[index];
+    if (!option->value) {
+        if (name[length])
+            return refuse_usage(args, _("%s: this option takes no value"), argv[*at]);
+        args->value[index] = "";
+    } else if (name[length]) {
+        args->value[index] = name + length + 1;
+    } else if (*at + 1 < argc) {
+        args->value[index] = argv[++*at];
+    } else {
+        return refuse_usage(args, _("%s needs a value"), argv[*at]);
+    }
+    return -1;
+}
+
+int args_parse(const struct command *command, int argc, char **argv, struct args *args)
+{
+    *args = (struct args){.command = command, .program = argv[0]};
+    int count = 0;
+    bool options_end = false;
+    for (int i = 2; i < argc; i++) {
+        const char *word = argv[i];
+        if (!options_end && strcmp(word, "--help") == 0) {
+            command_print_help(command);
+            return STATUS_DONE;
+        }
+        if (!options_end && strcmp(word, "--version") == 0) {
+            printf("lodestone %s\n", LODESTONE_VERSION);
+            return STATUS_DONE;
+        }
+        if (!options_end && strcmp(word, "--") == 0) {
+            options_end = true;
+        } else if (!options_end && word[0] == '-' && word[1] == '-') {
+            int status = parse_option(args, argc, argv, &i);
+            if (status >= 0)
+                return status;
+        } else if (count < ARGS_POSITIONAL && command->positional[count]) {
+            args->positional[count++] = word;
+        } else {
+            return refuse_usage(args, _("too many words: '%s'"), word);
+        }
+    }
+    const char *missing = count < ARGS_POSITIONAL ? command->positional[count] : NULL;
+    if (missing && missing[0] != '[')
+        return refuse_usage(args, _("%s is missing"), missing);
+    return -1;
+}
+
+const char *args_value(const struct args *args, const char *name)
+{
+    int index = option_index(args->command, name, strlen(name));
+    return index < 0 ? NULL : args->value[index];
+}
+
+bool args_switch(const struct args *args, const char *name)
+{
+    return args_value(args, name) != NULL;
+}
+
+bool args_number(const struct args *args, const char *name, uint64_t least,
+                 uint64_t most, uint64_t *number, struct error *error)
+{
+    const char *value = args_value(args, name);
+    uint64_t parsed;
+    if (!value)
+        return true;
+    if (!text_number(value, strlen(value), most, &parsed) || parsed < least) {
+        char quoted[32];
+        return error_set(error,
+                         _("--%s must be a whole number from %llu to %llu, not '%s'"),
+                         name, (unsigned long long)least, (unsigned long long)most,
+                         text_quotable(value, strlen(value), quoted, sizeof quoted));
+    }
+    *number = parsed;
+    return true;
+}
+
+void command_print_help(const struct command *command)
+{
+    printf(_("usage: lodestone %s"), command->name);
+    for (int i = 0; i < ARGS_POSITIONAL && command->positional[i]; i++)
+        printf(" %s", command->positional[i]);
+    printf("%s\n\n%s\n", command->options ? _(" [OPTION]...") : "",
+           _(command->summary));
+    if (command->details)
+        printf("\n%s\n", _(command->details));
+    printf("\n%s\n", _("options:"));
+    for (int i = 0; command->options && command->options[i].name; i++) {
+        const struct option *option = &command->options[i];
+        char left[48];
+        snprintf(left, sizeof left, "--%s%s%s", option->name, option->value ? " " : "",
+                 option->value ? option->value : "");
+        printf("  %-22s %s\n", left, _(option->help));
+    }
+    printf("  %-22s %s\n", "--help", _("show this help"));
+    printf("  %-22s %s\n", "--version", _("show the version"));
+}
+
+int command_refuse(const struct args *args, int status, const struct error *error)
+{
+    fflush(stdout);
+    fprintf(stderr, "lodestone %s: %s\n", args->command->name, error->text);
+    return status;
+}
+
+struct game *command_open_game(const struct args *args, struct position *position,
+                               struct error *error)
+{
+    struct game *game = game_open(args->positional[0], error);
+    if (!game)
+        return NULL;
+    const char *start = args_value(args, "position"),
+               *moves = args_value(args, "moves");
+    game->start(game, position);
+    if ((start && !game->parse_position(game, start, position, error)) ||
+        (moves && !game_play_moves(game, position, moves, error))) {
+        game_close(game);
+        return NULL;
+    }
+    return game;
+}

@@ -1,0 +1,52 @@
+/* perft.c: lodestone perft: counts move sequences, the test of every rule at once. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "cmd/command.h"
+
+static const struct option options[] = {
+    {"position", N_("P"), N_("begin from this position")},
+    {"moves", N_("M"), N_("play these moves first")},
+    {"ends", NULL, N_("play the last moves too and count those that end the game")},
+    {0},
+};
+
+static int run(const struct args *args)
+{
+    struct error error;
+    const char *text = args->positional[1];
+    uint64_t depth;
+    if (!text_number(text, strlen(text), 99, &depth)) {
+        error_set(&error, _("the depth must be a number from 0 to 99"));
+        return command_refuse(args, STATUS_USAGE, &error);
+    }
+    struct position position;
+    struct game *game = command_open_game(args, &position, &error);
+    if (!game)
+        return command_refuse(args, STATUS_FAILED, &error);
+    bool ends = args_switch(args, "ends");
+    for (int d = depth ? 1 : 0; d <= (int)depth; d++) {
+        uint64_t ended = 0;
+        uint64_t nodes = game->perft(game, &position, d, ends ? &ended : NULL);
+        printf("depth %d nodes %" PRIu64, d, nodes);
+        if (ends)
+            printf(" ends %" PRIu64, ended);
+        printf("\n");
+        fflush(stdout);
+    }
+    game_close(game);
+    return STATUS_DONE;
+}
+
+const struct command perft_command = {
+    .name = "perft",
+    .positional = {"SPEC", "DEPTH"},
+    .summary = N_("count the move sequences of each length up to DEPTH"),
+    .details =
+        N_("A sequence that ends the game earlier is not counted at a greater depth.\n"
+           "In Mancala one sowing is one move, whoever makes it."),
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,125 @@
+/* game.h: one small struct through which everything outside the search's inner loop
+ * sees a game. A position is a plain value: to undo a move, keep the position from
+ * before it. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "rules/cave.h"
+#include "rules/mancala.h"
+#include "rules/spec.h"
+
+/* A cave move is a cell (8 * row + column), a mancala move the hole's printed number.
+ */
+typedef uint8_t move_t;
+
+enum {
+    MOVE_NONE = 255,
+    MOVE_TEXT_SIZE = 4, /* "H8", "25" and the NUL */
+    GAME_MAX_MOVES = 16,
+};
+
+struct position {
+    union {
+        struct cave cave;
+        struct mancala_position mancala;
+    };
+};
+
+struct moves {
+    int count;
+    move_t move[GAME_MAX_MOVES];
+};
+
+enum result {
+    RESULT_NONE,
+    RESULT_FIRST,
+    RESULT_SECOND,
+    RESULT_TIE
+};
+
+/* How a game ended by its own rules. */
+enum ending {
+    ENDING_NONE,
+    ENDING_LINE,
+    ENDING_FULL,
+    ENDING_STONES
+};
+
+struct outcome {
+    enum result result;
+    enum ending ending;
+    uint64_t line; /* cave: the cells of the winning lines */
+    int store[2];  /* mancala: the stores of player 1 and 2 */
+};
+
+/* How a board is to be drawn. */
+struct drawing {
+    bool ascii;  /* X, O and plain frames instead of ■, □ and lines */
+    bool colour; /* escape codes for a terminal */
+    bool legal;  /* mark the legal moves */
+    move_t last; /* mark this move, or MOVE_NONE */
+};
+
+struct game {
+    struct spec spec;
+    char name[SPEC_NAME_SIZE]; /* the spec in its long form */
+
+    void (*start)(const struct game *game, struct position *position);
+    /* Who is to move: 0 the first player, 1 the second. */
+    int (*turn)(const struct position *position);
+    /* The legal moves in rising order; none when the game is over. */
+    void (*moves)(const struct game *game, const struct position *position,
+                  struct moves *moves);
+    /* The move must be legal. */
+    void (*play)(const struct game *game, struct position *position, move_t move);
+    struct outcome (*outcome)(const struct game *game, const struct position *position);
+    uint64_t (*hash)(const struct position *position);
+    /* See cave_perft. */
+    uint64_t (*perft)(const struct game *game, const struct position *position,
+                      int depth, uint64_t *ended);
+
+    /* Reads a position or a move; what is not possible is refused with the reason and
+     * the place, and the result is not touched. */
+    bool (*parse_position)(const struct game *game, const char *text,
+                           struct position *position, struct error *error);
+    bool (*parse_move)(const struct game *game, const struct position *position,
+                       const char *text, move_t *move, struct error *error);
+    void (*format_position)(const struct game *game, const struct position *position,
+                            struct text *text);
+    void (*format_move)(move_t move, char text[MOVE_TEXT_SIZE]);
+    void (*draw)(const struct game *game, const struct position *position,
+                 const struct drawing *drawing, struct text *text);
+    /* Why the game ended, in words: "■ wins: A1 A2 A3 A4 A5", "player 1 wins 30 to 18",
+     * "the board is full". */
+    void (*describe)(const struct game *game, const struct outcome *outcome, bool ascii,
+                     struct text *text);
+
+    union {
+        struct cave_board cave;
+        struct mancala_board mancala;
+    } board;
+};
+
+/* Makes the game of a spec; NULL with a reason when the spec is wrong. */
+struct game *game_open(const char *spec, struct error *error);
+void game_close(struct game *game);
+
+/* Whether the move stands in the position's list of legal moves. */
+bool game_is_legal(const struct game *game, const struct position *position,
+                   move_t move);
+
+/* "1-0", "0-1", "1/2-1/2" or "*". */
+const char *game_result_text(enum result result);
+
+/* Reads moves parted by white space and plays them; stops at the first that is refused
+ * and leaves the position as it was. */
+bool game_play_moves(const struct game *game, struct position *position,
+                     const char *moves, struct error *error);
+
+/* These fill in what is the game's own; for game_open alone. */
+void cave_game_bind(struct game *game);
+void mancala_game_bind(struct game *game);

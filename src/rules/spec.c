@@ -1,0 +1,133 @@
+/* spec.c: reading and writing the names of games. */
+#include "rules/spec.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/words.h"
+
+static const struct {
+    const char *name, *spec;
+} short_names[] = {
+    {"cave", "cave:8x8x5"},
+    {"side-stacker", "cave:7x7x4"},
+    {"connect-four", "cave:7x6x4:left"},
+    {"mancala", "mancala:6x4:steal"},
+    {"kalah", "mancala:6x4:kalah"},
+};
+
+static const char *const stealing_names[] = {[MANCALA_STEAL] = "steal",
+                                             [MANCALA_KALAH] = "kalah",
+                                             [MANCALA_NOSTEAL] = "nosteal"};
+
+/* One number of a size such as 8x8x5: its limits and what it counts. */
+struct part {
+    const char *name;
+    int least, most;
+    int *value;
+};
+
+/* Reads "AxBxC" up to ':' or the end; returns what follows, NULL on error. */
+static const char *parse_size(const char *text, const struct part *parts, int count,
+                              const char *form, struct error *error)
+{
+    for (int i = 0; i < count; i++) {
+        size_t length = strspn(text, "0123456789");
+        uint64_t number;
+        if (!text_number(text, length, 1000000, &number) ||
+            number < (uint64_t)parts[i].least || number > (uint64_t)parts[i].most) {
+            char quoted[32];
+            text_quotable(text, strcspn(text, "x:"), quoted, sizeof quoted);
+            error_set(error, _("%s must be a number from %d to %d, not '%s'"),
+                      _(parts[i].name), parts[i].least, parts[i].most, quoted);
+            return NULL;
+        }
+        *parts[i].value = (int)number;
+        text += length;
+        if (i + 1 < count && *text++ != 'x') {
+            error_set(error, _("the size must have the form %s"), form);
+            return NULL;
+        }
+    }
+    if (*text && *text != ':') {
+        error_set(error, _("the size must have the form %s"), form);
+        return NULL;
+    }
+    return text;
+}
+
+static bool parse_cave(const char *text, struct spec *spec, struct error *error)
+{
+    spec->kind = GAME_CAVE;
+    struct part parts[] = {
+        {N_("the number of rows"), 1, 8, &spec->cave.rows},
+        {N_("the number of columns"), 1, 8, &spec->cave.columns},
+        {N_("the length of a line"), 2, 8, &spec->cave.line},
+    };
+    text = parse_size(text, parts, 3, "ROWSxCOLUMNSxLINE", error);
+    if (!text)
+        return false;
+    spec->cave.left_only = strcmp(text, ":left") == 0;
+    if (*text && !spec->cave.left_only)
+        return error_set(error, _("after the size only ':left' is allowed"));
+    return true;
+}
+
+static bool parse_mancala(const char *text, struct spec *spec, struct error *error)
+{
+    spec->kind = GAME_MANCALA;
+    struct part parts[] = {
+        {N_("the number of holes"), 1, MANCALA_HOLES, &spec->mancala.holes},
+        {N_("the number of stones"), 1, MANCALA_HOLES, &spec->mancala.stones},
+    };
+    text = parse_size(text, parts, 2, "HOLESxSTONES", error);
+    if (!text)
+        return false;
+    for (int i = 0; *text == ':' && i < 3; i++) {
+        if (strcmp(text + 1, stealing_names[i]) == 0) {
+            spec->mancala.stealing = (enum mancala_stealing)i;
+            return true;
+        }
+    }
+    return error_set(
+        error, _("the size must be followed by ':steal', ':kalah' or ':nosteal'"));
+}
+
+bool spec_parse(const char *text, struct spec *spec, struct error *error)
+{
+    const char *full = text;
+    for (size_t i = 0; i < sizeof short_names / sizeof *short_names; i++)
+        if (strcmp(text, short_names[i].name) == 0)
+            full = short_names[i].spec;
+    struct spec parsed = {0};
+    bool ok;
+    if (strncmp(full, "cave:", 5) == 0)
+        ok = parse_cave(full + 5, &parsed, error);
+    else if (strncmp(full, "mancala:", 8) == 0)
+        ok = parse_mancala(full + 8, &parsed, error);
+    else
+        ok = error_set(
+            error, _("no such game; the games are cave, cave:RxCxK, cave:RxCxK:left, "
+                     "side-stacker, connect-four, mancala, mancala:HxS:steal, "
+                     "mancala:HxS:kalah, mancala:HxS:nosteal, kalah"));
+    if (!ok) {
+        char quoted[64];
+        text_quotable(text, strlen(text), quoted, sizeof quoted);
+        return error_prefix(error, _("game '%s': "), quoted);
+    }
+    *spec = parsed;
+    return true;
+}
+
+void spec_format(const struct spec *spec, char name[SPEC_NAME_SIZE])
+{
+    if (spec->kind == GAME_CAVE)
+        snprintf(name, SPEC_NAME_SIZE, "cave:%dx%dx%d%s", spec->cave.rows,
+                 spec->cave.columns, spec->cave.line,
+                 spec->cave.left_only ? ":left" : "");
+    else
+        snprintf(name, SPEC_NAME_SIZE, "mancala:%dx%d:%s", spec->mancala.holes,
+                 spec->mancala.stones, stealing_names[spec->mancala.stealing]);
+}

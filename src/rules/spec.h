@@ -1,0 +1,35 @@
+/* spec.h: a game is named by a spec such as "cave:8x8x5:left" or "mancala:6x4:kalah".
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "rules/mancala.h"
+
+enum game_kind {
+    GAME_CAVE,
+    GAME_MANCALA
+};
+
+struct spec {
+    enum game_kind kind;
+    struct {
+        int rows, columns, line;
+        bool left_only;
+    } cave;
+    struct {
+        int holes, stones;
+        enum mancala_stealing stealing;
+    } mancala;
+};
+
+enum {
+    SPEC_NAME_SIZE = 24
+};
+
+/* Reads a spec or one of the short names; says what is wrong and what is allowed. */
+bool spec_parse(const char *text, struct spec *spec, struct error *error);
+
+/* Writes the long form, which spec_parse reads back. */
+void spec_format(const struct spec *spec, char name[SPEC_NAME_SIZE]);
