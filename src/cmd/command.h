@@ -45,6 +45,7 @@ struct command {
 };
 
 extern const struct command perft_command;
+extern const struct command show_command;
 
 /* Takes the command line apart. Returns -1 to go on, otherwise the exit status: after
  * --help, or after a message about what is wrong. */

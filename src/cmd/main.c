@@ -8,7 +8,10 @@
 #include "base/words.h"
 #include "cmd/command.h"
 
-static const struct command *const commands[] = {&perft_command};
+static const struct command *const commands[] = {
+    &perft_command,
+    &show_command,
+};
 
 enum {
     COMMANDS = sizeof commands / sizeof *commands

@@ -1,0 +1,56 @@
+# A thin front to meson: `make` in a fresh clone leaves build/lodestone.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+MESON_FLAGS ?=
+ARGS ?=
+STEPS ?=
+CLANG_FORMAT ?= clang-format
+
+BUILD := build
+
+.DEFAULT_GOAL := all
+.PHONY: all play check bench fuzz format install uninstall clean help configure
+
+# Flags given later reach a build that is already configured as well. The tests
+# have build directories of their own, so this one can do without cmocka.
+configure:
+	@tools/setup build
+	@if [ ! -f $(BUILD)/build.ninja ]; then \
+	    meson setup $(BUILD) -Dtests=false $(MESON_FLAGS); \
+	elif [ -n "$(MESON_FLAGS)" ]; then \
+	    meson configure $(BUILD) $(MESON_FLAGS); \
+	fi
+
+all: configure ## build build/lodestone (MESON_FLAGS=-Dnative=true: for this machine)
+	@ninja -C $(BUILD)
+
+play: all ## build, then run build/lodestone (ARGS=...)
+	@$(BUILD)/lodestone $(ARGS)
+
+check: ## run every check (STEPS="format unit": only these)
+	@tools/setup check
+	@tests/run $(STEPS)
+
+bench: all ## build, then run the benchmarks (ARGS=...)
+	@bench/run $(ARGS)
+
+fuzz: ## run every fuzz target for a minute
+	@tools/setup check
+	@FUZZ_SECONDS=60 tests/run fuzz
+
+format: ## put all C sources into the project's format
+	@find $(wildcard src tests bench) -name '*.[ch]' -o -name '*.inc' | \
+	    xargs -r $(CLANG_FORMAT) -i
+
+install: all ## install under PREFIX (/usr/local), inside DESTDIR if given
+	@tools/install install $(BUILD) "$(PREFIX)" "$(DESTDIR)"
+
+uninstall: configure ## remove what install put there (same PREFIX and DESTDIR)
+	@tools/install uninstall $(BUILD) "$(PREFIX)" "$(DESTDIR)"
+
+clean: ## remove all build directories
+	rm -rf $(BUILD) build-check
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
