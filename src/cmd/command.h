@@ -44,6 +44,8 @@ struct command {
     int (*run)(const struct args *args);
 };
 
+extern const struct command bench_command;
+extern const struct command best_command;
 extern const struct command perft_command;
 extern const struct command show_command;
 
@@ -58,6 +60,10 @@ const char *args_value(const struct args *args, const char *name);
  */
 bool args_number(const struct args *args, const char *name, uint64_t least,
                  uint64_t most, uint64_t *number, struct error *error);
+
+/* A time in seconds such as "3" or "0.25", above 0 and at most a day. */
+bool args_seconds(const struct args *args, const char *name, double *seconds,
+                  struct error *error);
 
 void command_print_help(const struct command *command);
 

@@ -1,6 +1,7 @@
 /* options.c: taking command lines apart, and the help that is made from the same
  * tables. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -110,6 +111,26 @@ bool args_number(const struct args *args, const char *name, uint64_t least,
                          text_quotable(value, strlen(value), quoted, sizeof quoted));
     }
     *number = parsed;
+    return true;
+}
+
+bool args_seconds(const struct args *args, const char *name, double *seconds,
+                  struct error *error)
+{
+    const char *value = args_value(args, name);
+    if (!value)
+        return true;
+    /* strtod reads more than we want to: only digits and a point are let through. */
+    char *end = NULL;
+    double parsed =
+        strspn(value, "0123456789.") == strlen(value) ? strtod(value, &end) : 0;
+    if (!end || *end || !(parsed > 0) || parsed > 86400) {
+        char quoted[32];
+        return error_set(error, _("--%s must be a number of seconds above 0, not '%s'"),
+                         name,
+                         text_quotable(value, strlen(value), quoted, sizeof quoted));
+    }
+    *seconds = parsed;
     return true;
 }
 

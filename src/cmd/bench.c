@@ -1,0 +1,79 @@
+/* bench.c: lodestone bench: fixed positions of both games at fixed depth on one thread.
+ * The sum of their nodes is the search's checksum: the same on every machine and
+ * compiler, and different as soon as the search behaves differently. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/words.h"
+#include "cmd/command.h"
+#include "search/engine.h"
+
+static const struct {
+    const char *spec, *moves;
+    int depth;
+} positions[] = {
+    {"cave", "", 9},
+    {"cave", "A4 H5 A5 H4 B4 G5 B5 A3", 9},
+    {"cave", "A5 H6 A1 A8 H4 H1 H3 H2 G6 H8 G4 A7 G2 F4 B1 A4 H7 B5 G3 B7 F3 A2 A3 B8",
+     11},
+    {"cave", "A1 A2 B1 B2 A3 A4 B3 B4 H8 H7 G8 G7 H6 H5 G6 G5", 10},
+    {"side-stacker", "", 10},
+    {"connect-four", "", 12},
+    {"connect-four", "A4 B4 C4 A3 A5 B5", 14},
+    {"cave:6x6x5", "A3 F4 B3 E4", 12},
+    {"mancala", "", 13},
+    {"mancala", "3 6 12 2", 14},
+    {"kalah", "3 6 12 2", 14},
+    {"mancala:6x4:nosteal", "", 13},
+    {"mancala:6x6:kalah", "1 2 8", 11},
+    {"mancala:10x3:steal", "", 8},
+};
+
+enum {
+    POSITIONS = sizeof positions / sizeof *positions
+};
+
+static bool measure(int i, uint64_t *nodes, double *seconds, struct error *error)
+{
+    struct engine_options options = {.threads = 1, .hash_mib = 16};
+    struct limits limits = {.depth = positions[i].depth};
+    struct verdict verdict;
+    struct position position;
+    struct game *game = game_open(positions[i].spec, error);
+    struct engine *engine = game ? engine_open(game, &options, error) : NULL;
+    bool ok = engine != NULL;
+    if (ok) {
+        game->start(game, &position);
+        ok = game_play_moves(game, &position, positions[i].moves, error);
+    }
+    if (ok) {
+        engine_think(engine, &position, &limits, NULL, NULL, &verdict);
+        printf("%2d %-20s depth %2d nodes %10" PRIu64 " %7.3f s\n", i + 1, game->name,
+               verdict.depth, verdict.nodes, verdict.seconds);
+        fflush(stdout);
+        *nodes += verdict.nodes;
+        *seconds += verdict.seconds;
+    }
+    engine_close(engine);
+    game_close(game);
+    return ok;
+}
+
+static int run(const struct args *args)
+{
+    uint64_t nodes = 0;
+    double seconds = 0;
+    struct error error;
+    for (int i = 0; i < POSITIONS; i++)
+        if (!measure(i, &nodes, &seconds, &error))
+            return command_refuse(args, STATUS_FAILED, &error);
+    printf(_("%.2f million nodes a second\n"), (double)nodes / seconds / 1e6);
+    printf("Bench: %" PRIu64 "\n", nodes);
+    return STATUS_DONE;
+}
+
+const struct command bench_command = {
+    .name = "bench",
+    .summary = N_("search fixed positions; the nodes are the search's checksum"),
+    .run = run,
+};

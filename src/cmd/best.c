@@ -1,0 +1,123 @@
+/* best.c: lodestone best: the engine's choice in a position. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+
+#include "base/words.h"
+#include "cmd/command.h"
+#include "cmd/engine_args.h"
+#include "search/player.h"
+#include "search/verdict_text.h"
+
+static const struct option options[] = {
+    {"position", N_("P"), N_("think about this position")},
+    {"moves", N_("M"), N_("play these moves first")},
+    {"move-time", N_("S"), N_("seconds for the move (3); the answer comes earlier")},
+    {"depth", N_("N"), N_("look no further than N plies")},
+    {"nodes", N_("N"), N_("look at no more than N positions")},
+    {"level", N_("L"), N_("easy, medium, hard, master (default) or a named bot")},
+    {"threads", N_("N"), N_("threads (default: one for each core)")},
+    {"hash", N_("MiB"), N_("memory for the table (128)")},
+    {"seed", N_("N"), N_("makes the levels that vary their play repeatable")},
+    {"json", NULL, N_("one JSON object instead of text")},
+    {0},
+};
+
+static void print_json(const struct game *game, const struct verdict *verdict)
+{
+    json_t *object = json_object(), *line = json_array();
+    char name[MOVE_TEXT_SIZE];
+    for (int i = 0; i < verdict->line_length; i++) {
+        game->format_move(verdict->line[i], name);
+        json_array_append_new(line, json_string(name));
+    }
+    if (verdict->move == MOVE_NONE) {
+        json_object_set_new(object, "move", json_null());
+    } else {
+        game->format_move(verdict->move, name);
+        json_object_set_new(object, "move", json_string(name));
+    }
+    json_object_set_new(object, "score", json_integer(verdict->score));
+    json_object_set_new(object, "depth", json_integer(verdict->depth));
+    json_object_set_new(object, "nodes", json_integer((json_int_t)verdict->nodes));
+    json_object_set_new(object, "seconds", json_real(verdict->seconds));
+    json_object_set_new(object, "pv", line);
+    json_object_set_new(object, "exact", json_boolean(verdict->exact));
+    if (verdict->kind != VALUE_ESTIMATE) {
+        json_object_set_new(object, "value",
+                            json_string(verdict_kind_name(verdict->kind)));
+        if (game->spec.kind == GAME_CAVE)
+            json_object_set_new(object, "plies", json_integer(verdict->plies));
+    }
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    printf("\n");
+    json_decref(object);
+}
+
+static void print_text(const struct game *game, const struct verdict *verdict)
+{
+    struct text text = {0};
+    verdict_text(game, verdict, &text);
+    printf("%s\n", text_string(&text));
+    printf(_("%" PRIu64 " positions, main line:"), verdict->nodes);
+    for (int i = 0; i < verdict->line_length; i++) {
+        char name[MOVE_TEXT_SIZE];
+        game->format_move(verdict->line[i], name);
+        printf(" %s", name);
+    }
+    printf("\n");
+    text_free(&text);
+}
+
+static int choose(const struct args *args, const struct game *game,
+                  const struct position *position, struct error *error)
+{
+    struct engine_options engine_options = {0};
+    struct limits limits = {0};
+    if (!args_engine_options(args, &engine_options, error) ||
+        !args_limits(args, &limits, error))
+        return command_refuse(args, STATUS_USAGE, error);
+    const char *level = args_value(args, "level");
+    error->text[0] = '\0';
+    struct player *player =
+        player_open(game, level ? level : "master", &engine_options, error);
+    if (!player)
+        return command_refuse(args, STATUS_FAILED, error);
+    if (error->text[0])
+        command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
+    struct verdict verdict;
+    player_choose(player, position, &limits, NULL, NULL, &verdict);
+    if (args_switch(args, "json"))
+        print_json(game, &verdict);
+    else
+        print_text(game, &verdict);
+    fflush(stdout);
+    player_close(player);
+    return STATUS_DONE;
+}
+
+static int run(const struct args *args)
+{
+    struct error error;
+    struct position position;
+    struct game *game = command_open_game(args, &position, &error);
+    if (!game)
+        return command_refuse(args, STATUS_FAILED, &error);
+    int status;
+    if (game->outcome(game, &position).result != RESULT_NONE) {
+        error_set(&error, _("the game is over in this position: there is no move"));
+        status = command_refuse(args, STATUS_FAILED, &error);
+    } else {
+        status = choose(args, game, &position, &error);
+    }
+    game_close(game);
+    return status;
+}
+
+const struct command best_command = {
+    .name = "best",
+    .positional = {"SPEC"},
+    .summary = N_("the engine's choice in a position"),
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,36 @@
+/* engine_args.c: the options that every command with an engine has. */
+#include "cmd/engine_args.h"
+
+enum {
+    HASH_MOST_MIB = 1 << 20
+};
+
+static const double usual_seconds = 3;
+
+bool args_engine_options(const struct args *args, struct engine_options *options,
+                         struct error *error)
+{
+    uint64_t threads = 0, hash = 0, seed = 0;
+    if (!args_number(args, "threads", 1, ENGINE_MAX_THREADS, &threads, error) ||
+        !args_number(args, "hash", 1, HASH_MOST_MIB, &hash, error) ||
+        !args_number(args, "seed", 0, UINT64_MAX, &seed, error))
+        return false;
+    options->threads = (int)threads;
+    options->hash_mib = (int)hash;
+    options->seed = seed;
+    return true;
+}
+
+bool args_limits(const struct args *args, struct limits *limits, struct error *error)
+{
+    uint64_t depth = 0, nodes = 0;
+    double seconds = 0;
+    if (!args_seconds(args, "move-time", &seconds, error) ||
+        !args_number(args, "depth", 1, ENGINE_MAX_DEPTH, &depth, error) ||
+        !args_number(args, "nodes", 1, UINT64_MAX, &nodes, error))
+        return false;
+    limits->depth = (int)depth;
+    limits->nodes = nodes;
+    limits->seconds = seconds > 0 || depth || nodes ? seconds : usual_seconds;
+    return true;
+}

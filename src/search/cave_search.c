@@ -1,0 +1,253 @@
+/* cave_search.c: the search bound to Magnetic Cave. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/cave.h"
+#include "search/cave_estimate.h"
+#include "search/cave_threats.h"
+#include "search/search.h"
+#include "search/tune.h"
+
+enum {
+    SCORE_INFINITE = 20000,
+    /* A win is worth this less the number of bricks on the board at its end, so a fast
+     * one is worth more, and the score of a position does not depend on how one got
+     * there. */
+    SCORE_WIN = 10000,
+    SCORE_WIN_LEAST = SCORE_WIN - CAVE_MAX_CELLS,
+    SCORE_ESTIMATE_MOST = 9000,
+
+    RANK_TABLE = 1 << 28,
+    RANK_LOUD = 1 << 24, /* makes a threat that must be answered */
+    RANK_KILLER = 1 << 18,
+    RANK_STANDING = 1 << 14, /* for each cell that would complete a line */
+};
+
+struct model {
+    struct cave_estimate_model estimate;
+    int cells;
+};
+
+/* Seen from the side to move. `wins` are the empty cells that complete a line. */
+struct node {
+    uint64_t own, other;
+    uint64_t own_wins, other_wins;
+    int bricks;
+};
+
+struct item {
+    int32_t rank;
+    uint8_t move;
+    uint64_t wins; /* the mover's, after the move */
+};
+
+struct candidates {
+    int count, floor, ceiling;
+    uint64_t open, safe;
+    struct item item[GAME_MAX_MOVES];
+};
+
+static inline int node_side(const struct node *node)
+{
+    return node->bricks & 1;
+}
+
+static inline int node_offset(const struct model *model, const struct node *node)
+{
+    (void)model;
+    (void)node;
+    return 0;
+}
+
+static inline bool settled(struct candidates *moves, uint64_t cells, int value,
+                           int *score)
+{
+    moves->count = cells != 0;
+    moves->item[0].move = (uint8_t)(cells ? bits_lowest(cells) : MOVE_NONE);
+    *score = value;
+    return true;
+}
+
+/* Before any move: a line on the move; two threats of the opponent, or none of the
+ * moves that does not hand over a win; a full board. What is left are the moves that do
+ * not lose at once, and bounds: the next chance of the mover comes two plies later,
+ * that of the opponent three, and a side without an open line has none at all. */
+static inline bool node_settle(const struct model *model, const struct node *node,
+                               struct candidates *moves, int *score)
+{
+    const struct cave_board *board = &model->estimate.board;
+    const int n = node->bricks;
+    uint64_t open = cave_open(board, node->own | node->other);
+    if (node->own_wins & open)
+        return settled(moves, node->own_wins & open, SCORE_WIN - (n + 1), score);
+    if (!open)
+        return settled(moves, 0, 0, score);
+    uint64_t threats = node->other_wins & open;
+    uint64_t safe = open & ~cave_beside(node->other_wins & ~open);
+    if (threats)
+        safe &= threats & (threats - 1) ? 0 : threats;
+    if (!safe)
+        return settled(moves, threats ? threats : open, -(SCORE_WIN - (n + 2)), score);
+    moves->open = open;
+    moves->safe = safe;
+    int cells = model->cells;
+    moves->ceiling = n + 3 <= cells && cave_has_line(board, board->cells & ~node->other)
+                         ? SCORE_WIN - (n + 3)
+                         : 0;
+    moves->floor = n + 4 <= cells && cave_has_line(board, board->cells & ~node->own)
+                       ? -(SCORE_WIN - (n + 4))
+                       : 0;
+    return false;
+}
+
+static inline uint64_t key_of(uint64_t own, uint64_t other)
+{
+    uint64_t key =
+        own * 0x9e3779b97f4a7c15u ^ (other * 0xc2b2ae3d27d4eb4fu + 0x165667b1u);
+    key = (key ^ key >> 32) * 0xd6e8feb86659fd93u;
+    return key ^ key >> 29 ^ own << 17;
+}
+
+/* While few bricks stand, reflections of a position are common and share an entry. */
+static inline uint64_t node_key(const struct model *model, const struct node *node,
+                                int *reflection)
+{
+    const struct cave_board *board = &model->estimate.board;
+    uint64_t own = node->own, other = node->other;
+    *reflection = 0;
+    if (node->bricks > TUNE_SYMMETRY_BRICKS)
+        return key_of(own, other);
+    for (int which = 1; which < cave_symmetries(board); which++) {
+        uint64_t own_there = cave_reflect(board, node->own, which);
+        uint64_t other_there = cave_reflect(board, node->other, which);
+        if (own_there < own || (own_there == own && other_there < other)) {
+            own = own_there;
+            other = other_there;
+            *reflection = which;
+        }
+    }
+    return key_of(own, other);
+}
+
+static inline uint8_t node_reflect(const struct model *model, uint8_t move,
+                                   int reflection)
+{
+    if (!reflection)
+        return move;
+    return (uint8_t)bits_lowest(
+        cave_reflect(&model->estimate.board, 1ull << move, reflection));
+}
+
+/* Whether the threats on cells `wins` cannot all be answered: two that can be reached,
+ * or one that can, with another behind it that the answer opens. */
+static inline bool double_threat(uint64_t wins, uint64_t open, uint64_t empty)
+{
+    uint64_t reach = wins & open;
+    if (!reach)
+        return false;
+    return (reach & (reach - 1)) || (cave_beside(reach) & wins & empty);
+}
+
+static inline bool node_child(const struct model *model, const struct node *node,
+                              const struct item *item, struct node *child)
+{
+    (void)model;
+    uint64_t bit = 1ull << item->move;
+    child->own = node->other;
+    child->other = node->own | bit;
+    child->own_wins = node->other_wins & ~bit;
+    child->other_wins = item->wins;
+    child->bricks = node->bricks + 1;
+    return false;
+}
+
+/* The moves that do not lose at once, each with the cells that it would complete next.
+ */
+static inline bool node_generate(const struct model *model, const struct node *node,
+                                 const struct search_order *order, uint8_t table_move,
+                                 int ply, struct candidates *moves, int *score)
+{
+    const struct cave_board *board = &model->estimate.board;
+    const uint64_t occupied = node->own | node->other;
+    moves->count = 0;
+    for (uint64_t set = moves->safe; set;) {
+        uint8_t cell = (uint8_t)bits_pop(&set);
+        uint64_t bit = 1ull << cell;
+        uint64_t filled = occupied | bit, open = cave_open(board, filled);
+        uint64_t wins =
+            cave_completing(board, node->own | bit) & board->cells & ~filled;
+        struct item *item = &moves->item[moves->count++];
+        *item = (struct item){.move = cell, .wins = wins};
+        if (double_threat(wins, open, board->cells & ~filled)) {
+            moves->item[0].move = cell;
+            *score = SCORE_WIN - (node->bricks + 3);
+            return true;
+        }
+        item->rank =
+            order->history[node_side(node)][cell] + bits_count(wins) * RANK_STANDING;
+        if (wins & open)
+            item->rank += RANK_LOUD;
+        if (cell == order->killer[ply][0] || cell == order->killer[ply][1])
+            item->rank += RANK_KILLER;
+        if (cell == table_move)
+            item->rank = RANK_TABLE;
+    }
+    return false;
+}
+
+static int node_estimate(const struct model *model, const struct node *node)
+{
+    int worth = cave_estimate_lines(&model->estimate.board, node->own, node->other);
+    return worth > SCORE_ESTIMATE_MOST    ? SCORE_ESTIMATE_MOST
+           : worth < -SCORE_ESTIMATE_MOST ? -SCORE_ESTIMATE_MOST
+                                          : worth;
+}
+
+static void root_describe(const struct model *model, const struct node *root, int score,
+                          struct verdict *verdict)
+{
+    int size = score < 0 ? -score : score;
+    if (size >= SCORE_WIN_LEAST) {
+        verdict->kind = score > 0 ? VALUE_WIN : VALUE_LOSS;
+        verdict->plies = SCORE_WIN - size - root->bricks;
+        verdict->score =
+            score > 0 ? SCORE_WIN - verdict->plies : verdict->plies - SCORE_WIN;
+    } else {
+        verdict->kind = verdict->exact ? VALUE_DRAW : VALUE_ESTIMATE;
+        verdict->plies = verdict->exact ? model->cells - root->bricks : 0;
+        verdict->score = score;
+    }
+}
+
+static void root_make(const struct model *model, const struct position *position,
+                      struct node *node)
+{
+    const struct cave *cave = &position->cave;
+    const struct cave_board *board = &model->estimate.board;
+    uint64_t empty = board->cells & ~cave_occupied(cave);
+    node->own = cave->brick[cave_turn(cave)];
+    node->other = cave->brick[!cave_turn(cave)];
+    node->own_wins = cave_completing(board, node->own) & empty;
+    node->other_wins = cave_completing(board, node->other) & empty;
+    node->bricks = cave->bricks;
+}
+
+#include "search/search.inc"
+
+static void *model_open(const struct game *game)
+{
+    struct model *model = calloc(1, sizeof *model);
+    if (model) {
+        model->estimate.board = game->board.cave;
+        model->cells = game->spec.cave.rows * game->spec.cave.columns;
+    }
+    return model;
+}
+
+const struct search_ops SEARCH_VARIANT(cave_search) = {
+    .worker_size = sizeof(struct worker),
+    .open = model_open,
+    .close = free,
+    .clear = clear,
+    .run = run,
+};

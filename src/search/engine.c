@@ -1,0 +1,306 @@
+/* engine.c: threads, deadline and memory around the search.
+ *
+ * The caller of engine_think sleeps until the workers are done or the deadline has
+ * come; a sleeping thread is woken in time even on a loaded machine. It then takes the
+ * best move that was published and returns without waiting for the workers, which stop
+ * by themselves a moment later. */
+#include "search/engine.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/words.h"
+#include "search/search.h"
+
+enum {
+    HASH_DEFAULT_MIB = 128,
+    FORCED_NODES = 20000, /* for the score of a move that has no alternative */
+};
+
+struct engine {
+    const struct game *game;
+    const struct search_ops *ops;
+    struct search_shared shared;
+    int threads;
+    pthread_t thread[ENGINE_MAX_THREADS];
+    struct search_worker *worker[ENGINE_MAX_THREADS];
+
+    pthread_cond_t wake; /* for the workers: there is work, or they are to leave */
+    pthread_cond_t done; /* for the caller: a worker is done */
+    uint64_t task; /* counts the searches; guarded by shared.lock, as what follows */
+    int working;
+    bool leaving;
+};
+
+static bool is_better(const struct verdict *a, const struct verdict *b)
+{
+    if (b->move == MOVE_NONE || a->exact != b->exact)
+        return b->move == MOVE_NONE || a->exact;
+    bool a_proven = a->kind != VALUE_ESTIMATE, b_proven = b->kind != VALUE_ESTIMATE;
+    if (a_proven != b_proven)
+        return a_proven;
+    return a->depth >= b->depth;
+}
+
+void search_publish(struct search_worker *worker, const struct verdict *verdict)
+{
+    struct search_shared *shared = worker->shared;
+    pthread_mutex_lock(&shared->lock);
+    if (!atomic_load(&shared->stop) && is_better(verdict, &shared->best)) {
+        shared->best = *verdict;
+        shared->best.seconds = clock_seconds(clock_now() - shared->started);
+        if (shared->progress)
+            shared->progress(shared->context, &shared->best);
+    }
+    pthread_mutex_unlock(&shared->lock);
+}
+
+/* What a worker thread is born with. */
+struct birth {
+    struct engine *engine;
+    struct search_worker *worker;
+};
+
+static void *worker_main(void *context)
+{
+    struct birth birth = *(struct birth *)context;
+    struct engine *engine = birth.engine;
+    struct search_shared *shared = &engine->shared;
+    uint64_t done_task = 0;
+    free(context);
+    pthread_mutex_lock(&shared->lock);
+    for (;;) {
+        while (engine->task == done_task && !engine->leaving)
+            pthread_cond_wait(&engine->wake, &shared->lock);
+        if (engine->leaving)
+            break;
+        done_task = engine->task;
+        pthread_mutex_unlock(&shared->lock);
+        engine->ops->run(birth.worker);
+        pthread_mutex_lock(&shared->lock);
+        /* The first who has finished, by proof or by limit, ends it for all. */
+        atomic_store(&shared->stop, true);
+        engine->working--;
+        pthread_cond_broadcast(&engine->done);
+    }
+    pthread_mutex_unlock(&shared->lock);
+    return NULL;
+}
+
+static bool start_worker(struct engine *engine)
+{
+    int index = engine->threads;
+    struct birth *birth = malloc(sizeof *birth);
+    struct search_worker *worker = calloc(1, engine->ops->worker_size);
+    if (birth && worker) {
+        *birth = (struct birth){engine, worker};
+        worker->shared = &engine->shared;
+        worker->index = index;
+        engine->worker[index] = worker;
+        if (pthread_create(&engine->thread[index], NULL, worker_main, birth) == 0) {
+            engine->threads++;
+            return true;
+        }
+    }
+    free(birth);
+    free(worker);
+    return false;
+}
+
+static const struct search_ops *choose_ops(const struct game *game)
+{
+    bool v3 = false;
+#ifdef HAVE_SEARCH_V3
+    v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+         __builtin_cpu_supports("popcnt");
+    if (v3 && game->spec.kind == GAME_CAVE)
+        return &cave_search_v3;
+    if (v3)
+        return game->spec.mancala.holes <= MANCALA_SMALL_HOLES
+                   ? &mancala_search_v3
+                   : &mancala_wide_search_v3;
+#endif
+    (void)v3;
+    if (game->spec.kind == GAME_CAVE)
+        return &cave_search;
+    return game->spec.mancala.holes <= MANCALA_SMALL_HOLES ? &mancala_search
+                                                           : &mancala_wide_search;
+}
+
+static int thread_count(int wanted)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    int count = wanted > 0 ? wanted : cores > 0 ? (int)cores : 1;
+    return count < ENGINE_MAX_THREADS ? count : ENGINE_MAX_THREADS;
+}
+
+struct engine *engine_open(const struct game *game,
+                           const struct engine_options *options, struct error *warning)
+{
+    struct engine *engine = calloc(1, sizeof *engine);
+    if (warning)
+        warning->text[0] = '\0';
+    if (!engine) {
+        error_set(warning, _("out of memory"));
+        return NULL;
+    }
+    engine->game = game;
+    engine->ops = choose_ops(game);
+    engine->shared.game = game;
+    atomic_store(&engine->shared.stop, true);
+    pthread_mutex_init(&engine->shared.lock, NULL);
+    pthread_cond_init(&engine->wake, NULL);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&engine->done, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+
+    int mib = options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB;
+    void *model = engine->ops->open(game);
+    engine->shared.model = model;
+    bool ok = model && table_init(&engine->shared.table, mib);
+    if (ok && engine->shared.table.bytes < (size_t)mib << 20 >> 1)
+        error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
+                  engine->shared.table.bytes >> 10);
+    int wanted = thread_count(options->threads);
+    while (ok && engine->threads < wanted && start_worker(engine))
+        continue;
+    if (!ok || engine->threads == 0) {
+        engine_close(engine);
+        error_set(warning, _("out of memory"));
+        return NULL;
+    }
+    return engine;
+}
+
+static void wait_until_idle(struct engine *engine)
+{
+    pthread_mutex_lock(&engine->shared.lock);
+    while (engine->working)
+        pthread_cond_wait(&engine->done, &engine->shared.lock);
+    pthread_mutex_unlock(&engine->shared.lock);
+}
+
+void engine_close(struct engine *engine)
+{
+    if (!engine)
+        return;
+    engine_stop(engine);
+    pthread_mutex_lock(&engine->shared.lock);
+    engine->leaving = true;
+    pthread_cond_broadcast(&engine->wake);
+    pthread_mutex_unlock(&engine->shared.lock);
+    for (int i = 0; i < engine->threads; i++) {
+        pthread_join(engine->thread[i], NULL);
+        free(engine->worker[i]);
+    }
+    if (engine->shared.model)
+        engine->ops->close((void *)engine->shared.model);
+    table_free(&engine->shared.table);
+    pthread_cond_destroy(&engine->wake);
+    pthread_cond_destroy(&engine->done);
+    pthread_mutex_destroy(&engine->shared.lock);
+    free(engine);
+}
+
+void engine_clear(struct engine *engine)
+{
+    wait_until_idle(engine);
+    table_clear(&engine->shared.table);
+    for (int i = 0; i < engine->threads; i++)
+        engine->ops->clear(engine->worker[i]);
+}
+
+void engine_stop(struct engine *engine)
+{
+    atomic_store(&engine->shared.stop, true);
+}
+
+/* Gives the workers a new search; the first legal move stands until they know better.
+ */
+static void begin(struct engine *engine, const struct position *position,
+                  const struct limits *limits, const struct moves *moves)
+{
+    struct search_shared *shared = &engine->shared;
+    wait_until_idle(engine);
+    shared->root = *position;
+    shared->depth_limit = limits->depth > 0 && limits->depth < ENGINE_MAX_DEPTH
+                              ? limits->depth
+                              : ENGINE_MAX_DEPTH;
+    shared->node_limit = limits->nodes ? limits->nodes : UINT64_MAX;
+    shared->table.age++;
+    shared->best = (struct verdict){.move = MOVE_NONE};
+    shared->best.line[0] = moves->move[0];
+    for (int i = 0; i < engine->threads; i++)
+        atomic_store(&engine->worker[i]->nodes, 0);
+    pthread_mutex_lock(&shared->lock);
+    atomic_store(&shared->stop, false);
+    engine->working = engine->threads;
+    engine->task++;
+    pthread_cond_broadcast(&engine->wake);
+    pthread_mutex_unlock(&shared->lock);
+}
+
+/* Sleeps until a worker has finished or the deadline has come; 0: no deadline. */
+static void sleep_until(struct engine *engine, int64_t deadline)
+{
+    struct timespec until = {.tv_sec = deadline / 1000000000,
+                             .tv_nsec = deadline % 1000000000};
+    while (engine->working == engine->threads) {
+        int error = 0;
+        if (deadline)
+            error = pthread_cond_timedwait(&engine->done, &engine->shared.lock, &until);
+        else
+            pthread_cond_wait(&engine->done, &engine->shared.lock);
+        if (error == ETIMEDOUT)
+            break;
+    }
+    atomic_store(&engine->shared.stop, true);
+}
+
+/* The answer is due a good deal before the time is over: three seconds leave 400 ms for
+ * a loaded machine to wake us up, write the answer and have it read. */
+static int64_t deadline_of(int64_t started, double seconds)
+{
+    return seconds > 0 ? started + clock_from_seconds(seconds * 13 / 15) : 0;
+}
+
+void engine_think(struct engine *engine, const struct position *position,
+                  const struct limits *limits, engine_progress *progress, void *context,
+                  struct verdict *verdict)
+{
+    struct search_shared *shared = &engine->shared;
+    struct moves moves;
+    int64_t started = clock_now();
+    *verdict = (struct verdict){.move = MOVE_NONE};
+    engine->game->moves(engine->game, position, &moves);
+    if (moves.count == 0)
+        return;
+    struct limits used = *limits;
+    if (moves.count == 1 && (used.nodes == 0 || used.nodes > FORCED_NODES))
+        used.nodes = FORCED_NODES;
+    shared->started = started;
+    shared->progress = progress;
+    shared->context = context;
+    begin(engine, position, &used, &moves);
+
+    pthread_mutex_lock(&shared->lock);
+    sleep_until(engine, deadline_of(started, used.seconds));
+    *verdict = shared->best;
+    shared->progress = NULL;
+    pthread_mutex_unlock(&shared->lock);
+    if (verdict->move == MOVE_NONE) {
+        verdict->move = moves.move[0];
+        verdict->line[0] = moves.move[0];
+        verdict->line_length = 1;
+    }
+    verdict->nodes = 0;
+    for (int i = 0; i < engine->threads; i++)
+        verdict->nodes += atomic_load(&engine->worker[i]->nodes);
+    verdict->seconds = clock_seconds(clock_now() - started);
+}

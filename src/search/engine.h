@@ -1,0 +1,82 @@
+/* engine.h: the engine as everyone outside sees it: give it a position and limits, get
+ * a move back in time. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "rules/game.h"
+
+enum {
+    ENGINE_MAX_THREADS = 64,
+    ENGINE_MAX_DEPTH = 120,
+    ENGINE_MAX_LINE = 64, /* moves kept of the main line */
+};
+
+/* How strong the engine plays; see levels.h. */
+enum level {
+    LEVEL_EASY,
+    LEVEL_MEDIUM,
+    LEVEL_HARD,
+    LEVEL_MASTER
+};
+
+struct engine_options {
+    int threads;  /* 0: one for each core */
+    int hash_mib; /* size of the transposition table, 0: the default */
+    enum level level;
+    uint64_t seed; /* for the levels that vary their play */
+};
+
+/* Zero means "no such limit"; without any limit the search goes on to a proof. */
+struct limits {
+    double seconds; /* the time for the move; the answer comes some 10 % earlier */
+    int depth;
+    uint64_t nodes;
+};
+
+/* What is known about a position, seen from the side to move. */
+enum value_kind {
+    VALUE_ESTIMATE, /* an estimate: `score` */
+    VALUE_WIN,      /* proven, in `plies` moves of both sides */
+    VALUE_DRAW,     /* proven; mancala: a tie */
+    VALUE_LOSS,     /* proven */
+};
+
+struct verdict {
+    move_t move; /* MOVE_NONE when the game is over */
+    enum value_kind kind;
+    bool exact; /* the value is proven: cave with `plies`, mancala with the margin */
+    int score; /* cave: hundredths of a brick's worth, or +-(10000 - plies) for a proven
+                  win or loss; mancala: the expected final margin in stones */
+    int plies; /* cave, proven: moves until the end of the game under best play */
+    int depth; /* the last iteration that was finished */
+    uint64_t nodes;
+    double seconds;
+    int line_length; /* the main line; its first move is `move` */
+    move_t line[ENGINE_MAX_LINE];
+};
+
+struct engine;
+
+/* Makes an engine for a game, which must outlive it. A table that cannot be had is
+ * replaced by a smaller one and `warning` says so (else it is empty). NULL when not
+ * even that can be had. */
+struct engine *engine_open(const struct game *game,
+                           const struct engine_options *options, struct error *warning);
+void engine_close(struct engine *engine);
+
+/* Forgets earlier searches: what follows depends on nothing that was before. */
+void engine_clear(struct engine *engine);
+
+/* Thinks within the limits and says which move it would play. When `progress` is given
+ * it is called after each iteration, from another thread. */
+typedef void engine_progress(void *context, const struct verdict *so_far);
+void engine_think(struct engine *engine, const struct position *position,
+                  const struct limits *limits, engine_progress *progress, void *context,
+                  struct verdict *verdict);
+
+/* Makes engine_think answer now; safe from another thread and from a signal handler. */
+void engine_stop(struct engine *engine);

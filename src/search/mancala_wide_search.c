@@ -1,0 +1,11 @@
+/* mancala_wide_search.c: the search for Mancala with eight to twelve holes a side. */
+#define MANCALA(x) mancala_##x
+#include "search/mancala_search.inc"
+
+const struct search_ops SEARCH_VARIANT(mancala_wide_search) = {
+    .worker_size = sizeof(struct worker),
+    .open = model_open,
+    .close = free,
+    .clear = clear,
+    .run = run,
+};

@@ -1,0 +1,106 @@
+/* player.c: levels and named bots behind one face. */
+#include "search/player.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "base/words.h"
+#include "search/bots.h"
+#include "search/levels.h"
+
+struct player {
+    const struct game *game;
+    const struct level_rules *level; /* NULL for a named bot */
+    struct engine *engine;
+    const struct bot *bot;
+    struct rng rng;
+    atomic_bool stop;
+};
+
+static const char *const cave_names[] = {
+    "easy", "medium", "hard", "master", "random", "squares", "groups", "powers", NULL};
+static const char *const mancala_names[] = {
+    "easy",   "medium",      "hard",          "master",      "random",
+    "stores", "stores:easy", "stores:medium", "stores:hard", NULL};
+
+const char *const *player_names(const struct game *game)
+{
+    return game->spec.kind == GAME_CAVE ? cave_names : mancala_names;
+}
+
+static void refuse_name(const struct game *game, const char *name, struct error *error)
+{
+    char quoted[32];
+    struct text list = {0};
+    for (const char *const *known = player_names(game); *known; known++)
+        text_addf(&list, "%s%s", list.length ? ", " : "", *known);
+    error_set(error, _("there is no player '%s' for this game; there are %s"),
+              text_quotable(name, strlen(name), quoted, sizeof quoted),
+              text_string(&list));
+    text_free(&list);
+}
+
+struct player *player_open(const struct game *game, const char *name,
+                           const struct engine_options *options, struct error *error)
+{
+    const struct level_rules *level = level_find(name);
+    const struct bot *bot = level ? NULL : bot_find(name, game->spec.kind);
+    if (!level && !bot) {
+        refuse_name(game, name, error);
+        return NULL;
+    }
+    struct player *player = calloc(1, sizeof *player);
+    if (!player) {
+        error_set(error, _("out of memory"));
+        return NULL;
+    }
+    *player = (struct player){.game = game, .level = level, .bot = bot};
+    player_clear(player, options->seed);
+    struct engine_options used = *options;
+    if (level && level->threads)
+        used.threads = level->threads;
+    if (level && level->hash_mib)
+        used.hash_mib = level->hash_mib;
+    if (level && !(player->engine = engine_open(game, &used, error))) {
+        free(player);
+        return NULL;
+    }
+    return player;
+}
+
+void player_close(struct player *player)
+{
+    if (!player)
+        return;
+    engine_close(player->engine);
+    free(player);
+}
+
+void player_clear(struct player *player, uint64_t seed)
+{
+    player->rng = rng_seeded(seed);
+    if (player->engine)
+        engine_clear(player->engine);
+}
+
+void player_choose(struct player *player, const struct position *position,
+                   const struct limits *limits, engine_progress *progress,
+                   void *context, struct verdict *verdict)
+{
+    atomic_store(&player->stop, false);
+    if (player->bot)
+        bot_choose(player->bot, player->game, position, limits, &player->rng,
+                   &player->stop, verdict);
+    else
+        level_choose(player->level, player->engine, player->game, position, limits,
+                     &player->rng, progress, context, verdict);
+}
+
+void player_stop(struct player *player)
+{
+    atomic_store(&player->stop, true);
+    if (player->engine)
+        engine_stop(player->engine);
+}

@@ -1,0 +1,30 @@
+/* player.h: whoever can be given the move by name: a level of the engine or one of the
+ * named bots. */
+#pragma once
+
+#include "search/engine.h"
+
+struct player;
+
+/* `name` is easy, medium, hard, master, random, squares, groups, powers, stores:easy,
+ * stores:medium, stores:hard or stores (which is stores:medium). NULL with a reason
+ * when there is no such player or it does not play this game. options->level is
+ * ignored. */
+struct player *player_open(const struct game *game, const char *name,
+                           const struct engine_options *options, struct error *error);
+void player_close(struct player *player);
+
+/* Forgets everything; the next game is played as if by a new player with this seed. */
+void player_clear(struct player *player, uint64_t seed);
+
+/* Chooses a move; verdict->move is MOVE_NONE when the game is over. */
+void player_choose(struct player *player, const struct position *position,
+                   const struct limits *limits, engine_progress *progress,
+                   void *context, struct verdict *verdict);
+
+/* Makes player_choose answer now; safe from another thread and from a signal handler.
+ */
+void player_stop(struct player *player);
+
+/* The names of all players of a game, the last one NULL. */
+const char *const *player_names(const struct game *game);

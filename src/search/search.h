@@ -1,0 +1,73 @@
+/* search.h: what the search body, bound to each game, and the engine around it share.
+ * For this room alone; everyone else uses engine.h. */
+#pragma once
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "search/engine.h"
+#include "search/table.h"
+
+enum {
+    SEARCH_PLIES = ENGINE_MAX_DEPTH + 8
+};
+
+/* What earlier refutations teach about the order in which to try moves. */
+struct search_order {
+    int16_t history[2][64];          /* by side and move */
+    uint8_t killer[SEARCH_PLIES][2]; /* by the distance from the root */
+};
+
+/* What all threads of one engine share. */
+struct search_shared {
+    const struct game *game;
+    const void
+        *model; /* made by search_ops.open: boards, weights; constant while searching */
+    struct table table;
+    struct position root;
+    int depth_limit;
+    uint64_t node_limit;
+    int64_t started; /* on the monotonic clock */
+    atomic_bool stop;
+
+    pthread_mutex_t lock; /* guards what follows */
+    struct verdict best;
+    engine_progress *progress;
+    void *context;
+};
+
+/* One thread's part of the work. */
+struct search_worker {
+    struct search_shared *shared;
+    int index;
+    _Atomic uint64_t nodes; /* written by its thread alone */
+};
+
+/* The search of one game, compiled for one kind of processor. */
+struct search_ops {
+    size_t worker_size; /* the game's own struct begins with struct search_worker */
+    /* Makes the model of a game; NULL when memory runs out. */
+    void *(*open)(const struct game *game);
+    void (*close)(void *model);
+    /* Forgets what earlier searches taught. */
+    void (*clear)(struct search_worker *worker);
+    /* Searches deeper and deeper until a limit or a proof, publishing as it goes. */
+    void (*run)(struct search_worker *worker);
+};
+
+/* These files are compiled once for any processor and once more for those with AVX2. */
+#ifdef SEARCH_V3
+#define SEARCH_VARIANT(name) name##_v3
+#else
+#define SEARCH_VARIANT(name) name
+#endif
+
+extern const struct search_ops cave_search, cave_search_v3;
+extern const struct search_ops mancala_search, mancala_search_v3;
+extern const struct search_ops mancala_wide_search, mancala_wide_search_v3;
+
+/* Takes over a worker's finding when it is better than what is there: a proof, or a
+ * deeper iteration. */
+void search_publish(struct search_worker *worker, const struct verdict *verdict);

@@ -1,0 +1,119 @@
+/* table.h: the transposition table: what is known about positions that were met before.
+ * Threads share it without locks: an entry is two words, and the first is the key xored
+ * with the second, so an entry that two threads wrote at once does not fit any key. */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum table_bound {
+    BOUND_NONE,
+    BOUND_UPPER,
+    BOUND_LOWER,
+    BOUND_EXACT
+};
+
+enum {
+    TABLE_BUCKET = 4,   /* entries that share a cache line */
+    DEPTH_PROVEN = 127, /* the depth of a value that no estimate went into */
+};
+
+struct table_entry {
+    int16_t score;
+    uint8_t move;
+    uint8_t depth;
+    uint8_t bound;
+    uint8_t age;
+};
+
+struct table_slot {
+    _Atomic uint64_t check; /* key ^ data */
+    _Atomic uint64_t data;
+};
+
+struct table {
+    struct table_slot *slot;
+    size_t mask; /* number of buckets - 1 */
+    size_t bytes;
+    uint8_t age; /* which search an entry is from */
+};
+
+/* Takes the largest power of two within `mib` that can be had; false when nothing can.
+ * table->bytes says what it is. */
+bool table_init(struct table *table, int mib);
+void table_free(struct table *table);
+void table_clear(struct table *table);
+
+static inline struct table_slot *table_bucket(const struct table *table, uint64_t key)
+{
+    return &table->slot[(key & table->mask) * TABLE_BUCKET];
+}
+
+static inline uint64_t table_pack(struct table_entry e)
+{
+    return (uint64_t)(uint16_t)e.score | (uint64_t)e.move << 16 |
+           (uint64_t)e.depth << 24 | (uint64_t)e.bound << 32 | (uint64_t)e.age << 40;
+}
+
+static inline struct table_entry table_unpack(uint64_t data)
+{
+    return (struct table_entry){
+        .score = (int16_t)(uint16_t)data,
+        .move = (uint8_t)(data >> 16),
+        .depth = (uint8_t)(data >> 24),
+        .bound = (uint8_t)(data >> 32),
+        .age = (uint8_t)(data >> 40),
+    };
+}
+
+static inline bool table_probe(const struct table *table, uint64_t key,
+                               struct table_entry *entry)
+{
+    struct table_slot *slot = table_bucket(table, key);
+    for (int i = 0; i < TABLE_BUCKET; i++) {
+        uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
+        if ((check ^ data) == key && data) {
+            *entry = table_unpack(data);
+            return true;
+        }
+    }
+    return false;
+}
+
+static inline void table_prefetch(const struct table *table, uint64_t key)
+{
+    __builtin_prefetch(table_bucket(table, key));
+}
+
+/* Replaces the entry of the same position, else the least useful one: old and shallow.
+ */
+static inline void table_store(struct table *table, uint64_t key,
+                               struct table_entry entry)
+{
+    struct table_slot *slot = table_bucket(table, key), *victim = slot;
+    int least = INT32_MAX;
+    entry.age = table->age;
+    for (int i = 0; i < TABLE_BUCKET; i++) {
+        uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
+        struct table_entry old = table_unpack(data);
+        if ((check ^ data) == key) {
+            /* A proof is not given up for an estimate. */
+            if (old.depth == DEPTH_PROVEN && entry.depth != DEPTH_PROVEN)
+                return;
+            victim = &slot[i];
+            break;
+        }
+        int worth = data ? old.depth - (uint8_t)(table->age - old.age) * 16 : -100000;
+        if (worth < least) {
+            least = worth;
+            victim = &slot[i];
+        }
+    }
+    uint64_t data = table_pack(entry);
+    atomic_store_explicit(&victim->check, key ^ data, memory_order_relaxed);
+    atomic_store_explicit(&victim->data, data, memory_order_relaxed);
+}

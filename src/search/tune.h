@@ -1,0 +1,23 @@
+/* tune.h: every number of the search that was chosen by trying: its name, its value,
+ * the range within which it makes sense, and what it does. */
+#pragma once
+
+/* clang-format off */
+#define TUNE_LIST(X) \
+    X(ASPIRATION_DEPTH,   4,   1,   20, "iterations before the window is narrowed") \
+    X(ASPIRATION_WINDOW, 40,   1, 1000, "half the first window around the last score") \
+    X(REDUCE_DEPTH,       3,   2,   20, "least depth at which late moves are reduced") \
+    X(REDUCE_MOVE,        3,   1,   16, "moves that are searched in full before that") \
+    X(REDUCE_MORE_DEPTH,  6,   2,   40, "plies of depth for one more ply of reduction") \
+    X(REDUCE_MORE_MOVE,   6,   2,   16, "moves for one more ply of reduction") \
+    X(HISTORY_LIMIT,   8000, 100, 30000, "size at which history scores are halved") \
+    X(SYMMETRY_BRICKS,   12,   0,   64, "bricks up to which reflections share entries") \
+    X(VERIFY_PERCENT,   100,   0, 1000, "nodes for a proven win's length, of those before it") \
+    X(VERIFY_NODES, 1000000,   0, 1000000000, "and these on top")
+/* clang-format on */
+
+enum tune {
+#define TUNE_ENUM(name, value, least, most, help) TUNE_##name = (value),
+    TUNE_LIST(TUNE_ENUM)
+#undef TUNE_ENUM
+};
