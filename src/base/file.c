@@ -56,6 +56,8 @@ bool file_read(const char *path, size_t limit, struct text *text, struct error *
         file_fail(error, _("cannot read"), path);
     else if (S_ISDIR(info.st_mode))
         ok = error_set(error, _("%s is a directory, not a file"), path);
+    else if (!S_ISREG(info.st_mode) && !S_ISFIFO(info.st_mode))
+        ok = error_set(error, _("%s is neither a file nor a pipe"), path);
     else
         ok = file_read_all(fd, path, limit, text, error);
     close(fd);
@@ -114,6 +116,9 @@ bool file_write(const char *path, const char *bytes, size_t count, struct error 
     bool exists = stat(target, &info) == 0;
     if (exists && !S_ISREG(info.st_mode))
         return error_set(error, _("cannot write %s: not a regular file"), path);
+    /* Renaming asks only for the directory; a file that is protected stays. */
+    if (exists && faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0)
+        return file_fail(error, _("cannot write"), path);
 
     char temporary[PATH_MAX + 48];
     int fd = file_create_beside(target, temporary, sizeof temporary);

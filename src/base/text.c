@@ -48,7 +48,9 @@ void text_addf(struct text *text, const char *format, ...)
     va_list again;
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
-    if (length >= 0 && text_reserve(text, (size_t)length)) {
+    if (length < 0) {
+        text->failed = true;
+    } else if (text_reserve(text, (size_t)length)) {
         vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
         text->length += (size_t)length;
     }

@@ -46,8 +46,10 @@ struct command {
 
 extern const struct command bench_command;
 extern const struct command best_command;
+extern const struct command match_command;
 extern const struct command perft_command;
 extern const struct command show_command;
+extern const struct command train_command;
 
 /* Takes the command line apart. Returns -1 to go on, otherwise the exit status: after
  * --help, or after a message about what is wrong. */

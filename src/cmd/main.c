@@ -9,10 +9,8 @@
 #include "cmd/command.h"
 
 static const struct command *const commands[] = {
-    &bench_command,
-    &best_command,
-    &perft_command,
-    &show_command,
+    &bench_command, &best_command, &match_command,
+    &perft_command, &show_command, &train_command,
 };
 
 enum {

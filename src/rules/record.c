@@ -48,6 +48,15 @@ void record_free(struct record *record)
     *record = (struct record){0};
 }
 
+/* The C0 and C1 control characters, either of which can drive a terminal; the text must
+ * be valid UTF-8. */
+static bool is_control(const char *c)
+{
+    unsigned char first = (unsigned char)c[0];
+    return first < 0x20 || first == 0x7f ||
+           (first == 0xc2 && (unsigned char)c[1] < 0xa0);
+}
+
 /* Replaces *slot by a copy of `value` once it is known to be writable as one piece of
  * text; `forbidden` are characters that would end it early. */
 static bool replace_text(char **slot, const char *value, const char *forbidden,
@@ -58,7 +67,7 @@ static bool replace_text(char **slot, const char *value, const char *forbidden,
         if (!text_is_utf8(value, strlen(value)))
             return error_set(error, _("text must be valid UTF-8"));
         for (const char *c = value; *c; c++)
-            if ((unsigned char)*c < 0x20 || *c == 0x7f || strchr(forbidden, *c))
+            if (is_control(c) || strchr(forbidden, *c))
                 return error_set(error, _("text must not have control characters%s%s"),
                                  *forbidden ? _(" or any of ") : "", forbidden);
         copy = strdup(value);
@@ -238,8 +247,14 @@ bool record_save(const struct record *record, const char *path, struct error *er
 {
     struct text text = {0};
     record_format(record, &text);
-    bool ok = text.failed ? error_set(error, _("cannot write %s: out of memory"), path)
-                          : file_write(path, text_string(&text), text.length, error);
+    bool ok;
+    if (text.failed)
+        ok = error_set(error, _("cannot write %s: out of memory"), path);
+    else if (text.length > FILE_LIMIT) /* it could not be read back */
+        ok = error_set(error, _("cannot write %s: more than %d bytes"), path,
+                       (int)FILE_LIMIT);
+    else
+        ok = file_write(path, text_string(&text), text.length, error);
     text_free(&text);
     return ok;
 }

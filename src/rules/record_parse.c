@@ -7,22 +7,29 @@
 #include "rules/record.h"
 #include "rules/record_tags.h"
 
+/* What a tag said, NULL when it is not there, and where the value begins. */
+struct tag {
+    char *value;
+    size_t at;
+};
+
 /* The reader: the bytes, where it is, and what the tags said. */
 struct reader {
     const char *bytes;
     size_t count, at;
     struct error *error;
-    char *game, *position, *result, *check;
+    struct tag game, position, result, check;
     size_t check_start, check_end; /* the line that the check leaves out */
-    char *tag[RECORD_TAGS];
+    struct tag tag[RECORD_TAGS];
 };
 
-/* Sets the message with line and column of `at` in front. */
+/* Sets the message with line and column of `at` in front. A column is a character, not
+ * a byte. */
 static bool fail_at(struct reader *r, size_t at)
 {
     int line = 1, column = 1;
     for (size_t i = 0; i < at && i < r->count; i++) {
-        column++;
+        column += ((unsigned char)r->bytes[i] & 0xc0) != 0x80;
         if (r->bytes[i] == '\n') {
             line++;
             column = 1;
@@ -47,8 +54,22 @@ static void skip_space(struct reader *r)
         r->at++;
 }
 
+/* A file is text: UTF-8 without NUL. */
+static bool check_text(struct reader *r)
+{
+    size_t length;
+    for (size_t i = 0; i < r->count; i += length) {
+        length = text_utf8_length(r->bytes + i, r->count - i);
+        if (length == 0 || r->bytes[i] == '\0') {
+            error_set(r->error, _("the file is not text: not a game file"));
+            return fail_at(r, i);
+        }
+    }
+    return true;
+}
+
 /* The place where the value of tag `name` is kept, NULL when there is no such tag. */
-static char **tag_slot(struct reader *r, const char *name)
+static struct tag *tag_slot(struct reader *r, const char *name)
 {
     if (strcmp(name, "Game") == 0)
         return &r->game;
@@ -75,7 +96,7 @@ static bool read_value(struct reader *r, struct text *value)
     for (r->at++; peek(r) != '"'; r->at++) {
         if (peek(r) == '\\')
             r->at++;
-        if (peek(r) < 0x20) {
+        if (peek(r) < 0 || peek(r) == '\n' || peek(r) == '\r') {
             error_set(r->error, _("the value's closing quotation mark is missing"));
             return fail_at(r, start);
         }
@@ -93,8 +114,8 @@ static bool read_tag(struct reader *r)
     while (length < sizeof name - 1 && peek(r) > ' ' && !strchr("\"]", peek(r)))
         name[length++] = r->bytes[r->at++];
     name[length] = '\0';
-    char **slot = tag_slot(r, name);
-    if (!slot || *slot) {
+    struct tag *slot = tag_slot(r, name);
+    if (!slot || slot->value) {
         char quoted[32];
         text_quotable(name, length, quoted, sizeof quoted);
         error_set(
@@ -108,12 +129,13 @@ static bool read_tag(struct reader *r)
     while (peek(r) == ' ')
         r->at++;
     struct text value = {0};
+    slot->at = r->at;
     if (!read_value(r, &value)) {
         text_free(&value);
         return false;
     }
-    *slot = value.data ? value.data : strdup("");
-    if (!*slot || value.failed)
+    slot->value = value.data ? value.data : strdup("");
+    if (!slot->value || value.failed)
         return error_set(r->error, _("out of memory"));
     if (peek(r) != ']') {
         error_set(r->error, _("a tag must end in ']'"));
@@ -132,17 +154,17 @@ static bool read_tags(struct reader *r)
     for (skip_space(r); peek(r) == '['; skip_space(r))
         if (!read_tag(r))
             return false;
-    if (!r->game)
-        return error_set(r->error, _("the tag Game is missing: not a game file"));
-    if (!r->result)
-        return error_set(r->error, _("the tag Result is missing"));
-    return true;
+    if (r->game.value && r->result.value)
+        return true;
+    error_set(r->error, r->game.value ? _("the tag Result is missing")
+                                      : _("the tag Game is missing: not a game file"));
+    return fail_at(r, r->at);
 }
 
 /* The file was written with a check: nothing in it may have changed since. */
 static bool verify_check(struct reader *r)
 {
-    if (!r->check)
+    if (!r->check.value)
         return true;
     uint32_t crc = text_crc32(0, r->bytes, r->check_start);
     crc = text_crc32(crc, r->bytes + r->check_end, r->count - r->check_end);
@@ -171,19 +193,23 @@ static bool result_parse(const char *text, enum result *result)
 /* Makes the record that the tags describe; moves the free tags into it. */
 static bool begin_record(struct reader *r, struct record *record, enum result *result)
 {
-    if (!result_parse(r->result, result))
-        return error_set(r->error, _("the tag Result must be 1-0, 0-1, 1/2-1/2 or *"));
-    struct game *game = game_open(r->game, r->error);
-    if (!game || !record_init(record, game, r->error))
+    if (!result_parse(r->result.value, result)) {
+        error_set(r->error, _("the tag Result must be 1-0, 0-1, 1/2-1/2 or *"));
+        return fail_at(r, r->result.at);
+    }
+    struct game *game = game_open(r->game.value, r->error);
+    if (!game)
+        return fail_at(r, r->game.at);
+    if (!record_init(record, game, r->error))
         return false;
     for (int i = 0; i < RECORD_TAGS; i++)
-        if (!record_set_tag(record, (enum record_tag)i, r->tag[i], r->error))
-            return error_prefix(r->error, _("tag %s: "), record_tag_names[i]);
+        if (!record_set_tag(record, (enum record_tag)i, r->tag[i].value, r->error))
+            return fail_at(r, r->tag[i].at);
     struct position position;
-    if (!r->position)
+    if (!r->position.value)
         return true;
-    if (!game->parse_position(game, r->position, &position, r->error))
-        return error_prefix(r->error, _("tag Position: "));
+    if (!game->parse_position(game, r->position.value, &position, r->error))
+        return fail_at(r, r->position.at);
     return record_set_start(record, &position, r->error);
 }
 
@@ -199,6 +225,8 @@ static bool read_comment(struct reader *r, struct record *record)
     bool ok = peek(r) == '}';
     if (!ok)
         error_set(r->error, _("the comment's closing brace is missing"));
+    else if (comment.failed)
+        ok = error_set(r->error, _("out of memory"));
     else if (record->count ? record->step[record->count - 1].comment : record->comment)
         ok = error_set(r->error, _("a second comment at the same place"));
     else
@@ -222,14 +250,12 @@ static bool is_move_number(const char *word)
 static bool read_word(struct reader *r, struct record *record, bool *ended)
 {
     size_t start = r->at;
-    while (peek(r) >= 0 && !is_space(peek(r)) && peek(r) != '{')
-        r->at++;
-    /* A number may be written together with its move: "1.A1". */
-    const char *dot = memchr(r->bytes + start, '.', r->at - start);
-    if (dot) {
-        while ((size_t)(dot - r->bytes) < r->at && *dot == '.')
-            dot++;
-        r->at = (size_t)(dot - r->bytes);
+    bool dotted = false;
+    for (; peek(r) >= 0 && !is_space(peek(r)) && peek(r) != '{'; r->at++) {
+        /* A number may be written together with its move: "1.A1". */
+        if (dotted && peek(r) != '.')
+            break;
+        dotted = peek(r) == '.';
     }
     char word[32];
     text_quotable(r->bytes + start, r->at - start, word, sizeof word);
@@ -238,10 +264,10 @@ static bool read_word(struct reader *r, struct record *record, bool *ended)
     enum result result;
     if (result_parse(word, &result)) {
         *ended = true;
-        if (strcmp(word, r->result) == 0)
+        if (strcmp(word, r->result.value) == 0)
             return true;
         error_set(r->error, _("the moves end in %s, but the tag Result says %s"), word,
-                  r->result);
+                  r->result.value);
         return fail_at(r, start);
     }
     move_t move;
@@ -271,29 +297,32 @@ static bool read_moves(struct reader *r, struct record *record)
 static bool settle_result(struct reader *r, struct record *record, enum result result)
 {
     enum result played = record->result;
-    if (played != RESULT_NONE && result != played)
-        return error_set(r->error,
-                         _("the tag Result says %s, but the moves lead to %s"),
-                         r->result, game_result_text(played));
+    if (played != RESULT_NONE && result != played) {
+        error_set(r->error, _("the tag Result says %s, but the moves lead to %s"),
+                  r->result.value, game_result_text(played));
+        return fail_at(r, r->result.at);
+    }
     if (played == RESULT_NONE && result != RESULT_NONE &&
-        !record->tag[RECORD_TERMINATION])
-        return error_set(
+        !record->tag[RECORD_TERMINATION]) {
+        error_set(
             r->error,
             _("the tag Result says %s, but the game is not over after %d moves and "
               "no tag Termination says why it ended"),
-            r->result, record->count);
+            r->result.value, record->count);
+        return fail_at(r, r->result.at);
+    }
     record->result = result;
     return true;
 }
 
 static void reader_free(struct reader *r)
 {
-    free(r->game);
-    free(r->position);
-    free(r->result);
-    free(r->check);
+    free(r->game.value);
+    free(r->position.value);
+    free(r->result.value);
+    free(r->check.value);
     for (int i = 0; i < RECORD_TAGS; i++)
-        free(r->tag[i]);
+        free(r->tag[i].value);
 }
 
 bool record_parse(struct record *record, const char *bytes, size_t count,
@@ -307,11 +336,10 @@ bool record_parse(struct record *record, const char *bytes, size_t count,
     bool ok;
     if (count == 0)
         ok = error_set(error, _("the file is empty"));
-    else if (memchr(bytes, '\0', count) || !text_is_utf8(bytes, count))
-        ok = error_set(error, _("the file is not text: not a game file"));
     else
-        ok = read_tags(&r) && verify_check(&r) && begin_record(&r, &parsed, &result) &&
-             read_moves(&r, &parsed) && settle_result(&r, &parsed, result);
+        ok = check_text(&r) && read_tags(&r) && verify_check(&r) &&
+             begin_record(&r, &parsed, &result) && read_moves(&r, &parsed) &&
+             settle_result(&r, &parsed, result);
     reader_free(&r);
     if (!ok) {
         record_free(&parsed);

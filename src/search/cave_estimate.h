@@ -1,13 +1,9 @@
-/* cave_estimate.h: the worth of a cave position for the side to move. */
+/* cave_estimate.h: the plain estimate of a cave position, for any size: open lines. The
+ * learned one of the standard board stands in cave_patterns.h. */
 #pragma once
 
 #include "rules/cave.h"
 #include "search/cave_threats.h"
-
-/* What the estimate needs to know about a game; constant. */
-struct cave_estimate_model {
-    struct cave_board board;
-};
 
 /* Adds the bricks of each line: three bit planes of a sum for every line at once. */
 static inline void cave_line_counts(const struct cave_board *board, uint64_t bricks,

@@ -5,6 +5,7 @@
 #include "rules/cave.h"
 #include "search/cave_estimate.h"
 #include "search/cave_threats.h"
+#include "search/cave_weights.h"
 #include "search/search.h"
 #include "search/tune.h"
 
@@ -24,7 +25,8 @@ enum {
 };
 
 struct model {
-    struct cave_estimate_model estimate;
+    struct cave_board board;
+    const struct cave_weights *weights; /* NULL: open lines are counted */
     int cells;
 };
 
@@ -75,7 +77,7 @@ static inline bool settled(struct candidates *moves, uint64_t cells, int value,
 static inline bool node_settle(const struct model *model, const struct node *node,
                                struct candidates *moves, int *score)
 {
-    const struct cave_board *board = &model->estimate.board;
+    const struct cave_board *board = &model->board;
     const int n = node->bricks;
     uint64_t open = cave_open(board, node->own | node->other);
     if (node->own_wins & open)
@@ -112,7 +114,7 @@ static inline uint64_t key_of(uint64_t own, uint64_t other)
 static inline uint64_t node_key(const struct model *model, const struct node *node,
                                 int *reflection)
 {
-    const struct cave_board *board = &model->estimate.board;
+    const struct cave_board *board = &model->board;
     uint64_t own = node->own, other = node->other;
     *reflection = 0;
     if (node->bricks > TUNE_SYMMETRY_BRICKS)
@@ -134,8 +136,7 @@ static inline uint8_t node_reflect(const struct model *model, uint8_t move,
 {
     if (!reflection)
         return move;
-    return (uint8_t)bits_lowest(
-        cave_reflect(&model->estimate.board, 1ull << move, reflection));
+    return (uint8_t)bits_lowest(cave_reflect(&model->board, 1ull << move, reflection));
 }
 
 /* Whether the threats on cells `wins` cannot all be answered: two that can be reached,
@@ -167,7 +168,7 @@ static inline bool node_generate(const struct model *model, const struct node *n
                                  const struct search_order *order, uint8_t table_move,
                                  int ply, struct candidates *moves, int *score)
 {
-    const struct cave_board *board = &model->estimate.board;
+    const struct cave_board *board = &model->board;
     const uint64_t occupied = node->own | node->other;
     moves->count = 0;
     for (uint64_t set = moves->safe; set;) {
@@ -195,9 +196,23 @@ static inline bool node_generate(const struct model *model, const struct node *n
     return false;
 }
 
+/* The learned worth sees ■ and □, the search the mover and the opponent. */
+static inline int learned_worth(const struct model *model, const struct node *node)
+{
+    bool swap = node_side(node);
+    uint64_t open = cave_open(&model->board, node->own | node->other);
+    uint64_t own = node->own_wins & ~open, other = node->other_wins & ~open;
+    int worth = pattern_worth(model->weights, swap ? node->other : node->own,
+                              swap ? node->own : node->other, swap ? other : own,
+                              swap ? own : other, node->bricks);
+    return swap ? -worth : worth;
+}
+
 static int node_estimate(const struct model *model, const struct node *node)
 {
-    int worth = cave_estimate_lines(&model->estimate.board, node->own, node->other);
+    int worth = model->weights
+                    ? learned_worth(model, node)
+                    : cave_estimate_lines(&model->board, node->own, node->other);
     return worth > SCORE_ESTIMATE_MOST    ? SCORE_ESTIMATE_MOST
            : worth < -SCORE_ESTIMATE_MOST ? -SCORE_ESTIMATE_MOST
                                           : worth;
@@ -223,7 +238,7 @@ static void root_make(const struct model *model, const struct position *position
                       struct node *node)
 {
     const struct cave *cave = &position->cave;
-    const struct cave_board *board = &model->estimate.board;
+    const struct cave_board *board = &model->board;
     uint64_t empty = board->cells & ~cave_occupied(cave);
     node->own = cave->brick[cave_turn(cave)];
     node->other = cave->brick[!cave_turn(cave)];
@@ -234,11 +249,16 @@ static void root_make(const struct model *model, const struct position *position
 
 #include "search/search.inc"
 
-static void *model_open(const struct game *game)
+static void *model_open(const struct game *game, const struct engine_options *options)
 {
     struct model *model = calloc(1, sizeof *model);
     if (model) {
-        model->estimate.board = game->board.cave;
+        model->board = game->board.cave;
+        bool standard = strcmp(game->name, "cave:8x8x5") == 0;
+        if (options->weights)
+            model->weights = options->weights;
+        else if (standard && !options->count_lines)
+            model->weights = cave_weights_builtin();
         model->cells = game->spec.cave.rows * game->spec.cave.columns;
     }
     return model;

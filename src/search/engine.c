@@ -161,7 +161,7 @@ struct engine *engine_open(const struct game *game,
     pthread_condattr_destroy(&monotonic);
 
     int mib = options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB;
-    void *model = engine->ops->open(game);
+    void *model = engine->ops->open(game, options);
     engine->shared.model = model;
     bool ok = model && table_init(&engine->shared.table, mib);
     if (ok && engine->shared.table.bytes < (size_t)mib << 20 >> 1)

@@ -23,11 +23,15 @@ enum level {
     LEVEL_MASTER
 };
 
+struct cave_weights;
+
 struct engine_options {
-    int threads;  /* 0: one for each core */
-    int hash_mib; /* size of the transposition table, 0: the default */
-    enum level level;
-    uint64_t seed; /* for the levels that vary their play */
+    int threads;   /* 0: one for each core */
+    int hash_mib;  /* size of the transposition table, 0: the default */
+    uint64_t seed; /* for the players that vary their play */
+    /* For experiments: */
+    bool count_lines;                   /* cave: the plain estimate everywhere */
+    const struct cave_weights *weights; /* cave: these instead of the built-in ones */
 };
 
 /* Zero means "no such limit"; without any limit the search goes on to a proof. */

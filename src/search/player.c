@@ -1,6 +1,7 @@
 /* player.c: levels and named bots behind one face. */
 #include "search/player.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,10 +43,23 @@ static void refuse_name(const struct game *game, const char *name, struct error 
     text_free(&list);
 }
 
+/* Copies the name without ":lines" at its end; true when that was there. */
+static bool strip_lines(const char *name, char *out, size_t size)
+{
+    static const char suffix[] = ":lines";
+    size_t length = strlen(name), cut = sizeof suffix - 1;
+    bool found = length > cut && strcmp(name + length - cut, suffix) == 0;
+    snprintf(out, size, "%.*s", (int)(found ? length - cut : length), name);
+    return found;
+}
+
 struct player *player_open(const struct game *game, const char *name,
                            const struct engine_options *options, struct error *error)
 {
-    const struct level_rules *level = level_find(name);
+    struct engine_options used = *options;
+    char level_name[16];
+    used.count_lines |= strip_lines(name, level_name, sizeof level_name);
+    const struct level_rules *level = level_find(level_name);
     const struct bot *bot = level ? NULL : bot_find(name, game->spec.kind);
     if (!level && !bot) {
         refuse_name(game, name, error);
@@ -58,7 +72,6 @@ struct player *player_open(const struct game *game, const char *name,
     }
     *player = (struct player){.game = game, .level = level, .bot = bot};
     player_clear(player, options->seed);
-    struct engine_options used = *options;
     if (level && level->threads)
         used.threads = level->threads;
     if (level && level->hash_mib)

@@ -49,7 +49,7 @@ struct search_worker {
 struct search_ops {
     size_t worker_size; /* the game's own struct begins with struct search_worker */
     /* Makes the model of a game; NULL when memory runs out. */
-    void *(*open)(const struct game *game);
+    void *(*open)(const struct game *game, const struct engine_options *options);
     void (*close)(void *model);
     /* Forgets what earlier searches taught. */
     void (*clear)(struct search_worker *worker);

@@ -1,0 +1,336 @@
+/* cave_train.c: self-play and logistic regression for the learned estimate. */
+#include "search/cave_train.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "search/cave_threats.h"
+
+enum {
+    RANDOM_LEAST = 2, /* random plies at the start of a game */
+    RANDOM_MOST = 14,
+    WHIM_PERCENT = 4, /* later moves that are taken at random, for variety */
+    HOLD_OUT = 10,    /* every so-many-th block of samples tests the fit */
+    HOLD_OUT_BLOCK = 64,
+};
+
+/* What the threads that play share. */
+struct play {
+    const struct cave_train_options *options;
+    struct cave_samples *samples; /* one for each game, joined in order afterwards */
+    atomic_int next;
+    atomic_bool failed;
+    cave_train_progress *progress;
+    void *context;
+};
+
+static bool samples_add(struct cave_samples *samples, const struct cave_sample *sample)
+{
+    if (samples->count == samples->capacity) {
+        size_t capacity = samples->capacity ? 2 * samples->capacity : 64;
+        struct cave_sample *grown = realloc(samples->sample, capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        samples->sample = grown;
+        samples->capacity = capacity;
+    }
+    samples->sample[samples->count++] = *sample;
+    return true;
+}
+
+static void play_random(const struct game *game, struct position *position,
+                        struct rng *rng)
+{
+    struct moves moves;
+    game->moves(game, position, &moves);
+    if (moves.count)
+        game->play(game, position, moves.move[rng_below(rng, (uint32_t)moves.count)]);
+}
+
+/* The result for ■ once it is proven. */
+static int proven_result(const struct verdict *verdict, int turn)
+{
+    int for_mover = verdict->kind == VALUE_WIN    ? 1
+                    : verdict->kind == VALUE_LOSS ? -1
+                                                  : 0;
+    return turn == 0 ? for_mover : -for_mover;
+}
+
+static int result_of(enum result result)
+{
+    return result == RESULT_FIRST ? 1 : result == RESULT_SECOND ? -1 : 0;
+}
+
+/* Plays one game; a random move after which the game still counts is followed by
+ * samples that begin anew, since the result says nothing about the positions before it.
+ */
+static bool play_game(struct play *play, const struct game *game, struct engine *engine,
+                      int number)
+{
+    struct rng rng = rng_seeded(bits_mix(play->options->seed) + (uint64_t)number);
+    struct cave_samples *samples = &play->samples[number];
+    struct limits limits = {.nodes = play->options->nodes};
+    struct position position;
+    engine_clear(engine);
+    game->start(game, &position);
+    int random = RANDOM_LEAST + (int)rng_below(&rng, RANDOM_MOST - RANDOM_LEAST + 1);
+    for (int i = 0; i < random; i++)
+        play_random(game, &position, &rng);
+    size_t first = 0;
+    int result;
+    for (;;) {
+        enum result over = game->outcome(game, &position).result;
+        struct verdict verdict;
+        result = result_of(over);
+        if (over != RESULT_NONE)
+            break;
+        const struct cave *cave = &position.cave;
+        struct cave_sample sample = {.brick = {cave->brick[0], cave->brick[1]},
+                                     .bricks = (uint8_t)cave->bricks};
+        if (!samples_add(samples, &sample))
+            return false;
+        engine_think(engine, &position, &limits, NULL, NULL, &verdict);
+        result = proven_result(&verdict, game->turn(&position));
+        if (verdict.kind != VALUE_ESTIMATE)
+            break;
+        if (rng_below(&rng, 100) < WHIM_PERCENT) {
+            play_random(game, &position, &rng);
+            first = samples->count;
+        } else {
+            game->play(game, &position, verdict.move);
+        }
+    }
+    for (size_t i = first; i < samples->count; i++)
+        samples->sample[i - first] = samples->sample[i];
+    samples->count -= first;
+    for (size_t i = 0; i < samples->count; i++)
+        samples->sample[i].result = (int8_t)result;
+    return true;
+}
+
+static void *play_main(void *context)
+{
+    struct play *play = context;
+    struct engine_options options = {.threads = 1,
+                                     .hash_mib = 2,
+                                     .count_lines = !play->options->weights,
+                                     .weights = play->options->weights};
+    struct game *game = game_open("cave", NULL);
+    struct engine *engine = game ? engine_open(game, &options, NULL) : NULL;
+    if (!engine)
+        atomic_store(&play->failed, true);
+    while (!atomic_load(&play->failed)) {
+        int number = atomic_fetch_add(&play->next, 1);
+        if (number >= play->options->games)
+            break;
+        if (!play_game(play, game, engine, number))
+            atomic_store(&play->failed, true);
+        if (play->progress && number % 16 == 0)
+            play->progress(play->context, "games", number, play->options->games);
+    }
+    engine_close(engine);
+    game_close(game);
+    return NULL;
+}
+
+bool cave_train_play(const struct cave_train_options *options,
+                     struct cave_samples *samples, cave_train_progress *progress,
+                     void *context)
+{
+    struct play play = {.options = options, .progress = progress, .context = context};
+    pthread_t thread[ENGINE_MAX_THREADS];
+    int threads = 0;
+    play.samples = calloc((size_t)options->games, sizeof *play.samples);
+    if (!play.samples)
+        return false;
+    while (threads < options->threads && threads < ENGINE_MAX_THREADS &&
+           pthread_create(&thread[threads], NULL, play_main, &play) == 0)
+        threads++;
+    for (int i = 0; i < threads; i++)
+        pthread_join(thread[i], NULL);
+    bool ok = threads > 0 && !atomic_load(&play.failed);
+    /* Joined in the order of the games, whichever thread played them. */
+    for (int i = 0; i < options->games; i++) {
+        for (size_t j = 0; ok && j < play.samples[i].count; j++)
+            ok = samples_add(samples, &play.samples[i].sample[j]);
+        free(play.samples[i].sample);
+    }
+    free(play.samples);
+    return ok;
+}
+
+/* The fit works on real numbers and on one entry for a pattern and its mirror image. */
+struct fit {
+    float pattern[PATTERN_PHASES][PATTERN_ENTRIES];
+    float standing[STANDING_PHASES][STANDING_ENTRIES];
+    float pattern_seen[PATTERN_PHASES][PATTERN_ENTRIES]; /* sums of squared slopes */
+    float standing_seen[STANDING_PHASES][STANDING_ENTRIES];
+    int twin[PATTERN_ENTRIES]; /* the lesser of an entry and its mirror image */
+};
+
+static void fit_twins(struct fit *fit, int begin, int digits)
+{
+    int size = 1;
+    for (int i = 0; i < digits; i++)
+        size *= 3;
+    for (int n = 0; n < size; n++) {
+        int mirrored = 0;
+        for (int i = 0, rest = n; i < digits; i++, rest /= 3)
+            mirrored = mirrored * 3 + rest % 3;
+        fit->twin[begin + n] = begin + (n < mirrored ? n : mirrored);
+    }
+}
+
+/* The features of a sample: where its weights are. */
+struct features {
+    int phase, standing_phase, standing;
+    int entry[PATTERN_COUNT];
+};
+
+static void features_of(const struct fit *fit, const struct cave_board *board,
+                        const struct cave_sample *sample, struct features *f)
+{
+    uint64_t occupied = sample->brick[0] | sample->brick[1];
+    uint64_t hidden = board->cells & ~occupied & ~cave_open(board, occupied);
+    f->phase = pattern_phase(sample->bricks);
+    f->standing_phase = standing_phase(sample->bricks);
+    f->standing = pattern_standing(cave_completing(board, sample->brick[0]) & hidden,
+                                   cave_completing(board, sample->brick[1]) & hidden,
+                                   sample->bricks);
+    pattern_entries(sample->brick[0], sample->brick[1], f->entry);
+    for (int i = 0; i < PATTERN_COUNT; i++)
+        f->entry[i] = fit->twin[f->entry[i]];
+}
+
+static double fit_worth(const struct fit *fit, const struct features *f)
+{
+    double sum = fit->standing[f->standing_phase][f->standing];
+    for (int i = 0; i < PATTERN_COUNT; i++)
+        sum += fit->pattern[f->phase][f->entry[i]];
+    return sum;
+}
+
+/* One step of AdaGrad: entries that have moved much move less. */
+static void step(float *weight, float *seen, double slope, double rate, double forget)
+{
+    slope += forget * *weight;
+    *seen += (float)(slope * slope);
+    *weight -= (float)(rate * slope / (sqrt(*seen) + 1e-6));
+}
+
+static double chance(double worth)
+{
+    return 1 / (1 + exp(-worth));
+}
+
+static double loss_of(double p, int result)
+{
+    double target = 0.5 + 0.5 * result;
+    p = p < 1e-9 ? 1e-9 : p > 1 - 1e-9 ? 1 - 1e-9 : p;
+    return -target * log(p) - (1 - target) * log(1 - p);
+}
+
+static bool held_out(size_t i)
+{
+    return i / HOLD_OUT_BLOCK % HOLD_OUT == 0;
+}
+
+static void fit_epoch(struct fit *fit, const struct cave_board *board,
+                      const struct cave_train_options *options,
+                      const struct cave_samples *samples, const uint32_t *order)
+{
+    for (size_t k = 0; k < samples->count; k++) {
+        if (held_out(order[k]))
+            continue;
+        const struct cave_sample *sample = &samples->sample[order[k]];
+        struct features f;
+        features_of(fit, board, sample, &f);
+        double slope = chance(fit_worth(fit, &f)) - (0.5 + 0.5 * sample->result);
+        step(&fit->standing[f.standing_phase][f.standing],
+             &fit->standing_seen[f.standing_phase][f.standing], slope, options->rate,
+             0);
+        for (int i = 0; i < PATTERN_COUNT; i++)
+            step(&fit->pattern[f.phase][f.entry[i]],
+                 &fit->pattern_seen[f.phase][f.entry[i]], slope, options->rate,
+                 options->forget);
+    }
+}
+
+static double fit_loss(const struct fit *fit, const struct cave_board *board,
+                       const struct cave_samples *samples)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < samples->count; i++) {
+        if (!held_out(i))
+            continue;
+        struct features f;
+        features_of(fit, board, &samples->sample[i], &f);
+        sum += loss_of(chance(fit_worth(fit, &f)), samples->sample[i].result);
+        count++;
+    }
+    return count ? sum / (double)count : 0;
+}
+
+static int16_t rounded(float worth)
+{
+    double scaled = round((double)worth * WORTH_SCALE);
+    return (int16_t)(scaled > 2000 ? 2000 : scaled < -2000 ? -2000 : scaled);
+}
+
+static void fit_export(const struct fit *fit, struct cave_weights *weights)
+{
+    for (int phase = 0; phase < PATTERN_PHASES; phase++)
+        for (int i = 0; i < PATTERN_ENTRIES; i++)
+            weights->pattern[phase][i] = rounded(fit->pattern[phase][fit->twin[i]]);
+    for (int phase = 0; phase < STANDING_PHASES; phase++)
+        for (int i = 0; i < STANDING_ENTRIES; i++)
+            weights->standing[phase][i] = rounded(fit->standing[phase][i]);
+}
+
+static void shuffle(uint32_t *order, size_t count, struct rng *rng)
+{
+    for (size_t i = count; i > 1; i--) {
+        size_t j = rng_below(rng, (uint32_t)i);
+        uint32_t swap = order[i - 1];
+        order[i - 1] = order[j];
+        order[j] = swap;
+    }
+}
+
+double cave_train_fit(const struct cave_train_options *options,
+                      const struct cave_samples *samples, struct cave_weights *weights,
+                      cave_train_progress *progress, void *context)
+{
+    struct fit *fit = calloc(1, sizeof *fit);
+    uint32_t *order = malloc(samples->count * sizeof *order + 1);
+    struct rng rng = rng_seeded(options->seed);
+    struct cave_board board;
+    double loss = -1;
+    cave_board_init(&board, 8, 8, 5, false);
+    if (fit && order) {
+        for (int kind = 0; kind < 8; kind++)
+            fit_twins(fit, kind * PATTERN_ROW, 8);
+        fit_twins(fit, PATTERN_DIAGONALS, 8);
+        fit_twins(fit, PATTERN_DIAGONALS + 6561, 7);
+        fit_twins(fit, PATTERN_DIAGONALS + 6561 + 2187, 6);
+        fit_twins(fit, PATTERN_DIAGONALS + 6561 + 2187 + 729, 5);
+        for (size_t i = 0; i < samples->count; i++)
+            order[i] = (uint32_t)i;
+        for (int epoch = 0; epoch < options->epochs; epoch++) {
+            shuffle(order, samples->count, &rng);
+            fit_epoch(fit, &board, options, samples, order);
+            if (progress)
+                progress(context, "epochs", epoch + 1, options->epochs);
+        }
+        loss = fit_loss(fit, &board, samples);
+        fit_export(fit, weights);
+    }
+    free(order);
+    free(fit);
+    return loss;
+}
