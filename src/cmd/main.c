@@ -9,7 +9,7 @@
 #include "cmd/command.h"
 
 static const struct command *const commands[] = {
-    &bench_command, &best_command, &match_command,
+    &bench_command, &best_command, &gtp_command,   &match_command,
     &perft_command, &show_command, &train_command,
 };
 

@@ -61,7 +61,7 @@ static int run(const struct args *args)
         !args_number(args, "threads", 1, ENGINE_MAX_THREADS, &threads, &error) ||
         !args_number(args, "epochs", 1, 1000, &epochs, &error) ||
         !args_number(args, "rate", 1, 1000, &rate, &error) ||
-        !args_number(args, "forget", 0, 1000000, &forget, &error))
+        !args_number(args, "forget", 0, 100000000, &forget, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     struct cave_train_options train = {
         .games = (int)games,

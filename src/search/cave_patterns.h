@@ -25,16 +25,23 @@ enum {
     PATTERN_ROW = 6561,
     PATTERN_DIAGONALS = 8 * PATTERN_ROW, /* where the diagonals' entries begin */
     PATTERN_ENTRIES = PATTERN_DIAGONALS + 6561 + 2187 + 729 + 243,
-    PATTERN_PHASES = 4,  /* by the number of bricks: 0-15, 16-31, 32-47, 48-64 */
-    STANDING_PHASES = 8, /* the same in steps of eight */
-    STANDING_MOST = 4,   /* rows with a standing threat: 0, 1, 2, 3 or more */
-    STANDING_ENTRIES =
-        2 * STANDING_MOST * STANDING_MOST, /* by turn, ■'s and □'s rows */
+    PATTERN_PHASES =
+        4, /* at 8, 24, 40 and 56 bricks, and a mixture of two between them */
+    PHASE_FIRST = 8,
+    PHASE_STEP = 16,
+    STANDING_PHASES = 8,       /* by the number of bricks in steps of eight */
+    PATTERN_WORTH_MOST = 1000, /* so that a sum of 30 fits */
+    STANDING_STATES = 5,       /* see pattern_standing_state */
+    STANDING_ENTRIES = 2 * STANDING_STATES * STANDING_STATES, /* by turn, ■'s and □'s */
     WORTH_SCALE = 100,
 };
 
+/* The worths of an entry in all phases stand together and are added up as one vector.
+ */
+typedef int16_t pattern_vector __attribute__((vector_size(2 * PATTERN_PHASES)));
+
 struct cave_weights {
-    int16_t pattern[PATTERN_PHASES][PATTERN_ENTRIES];
+    pattern_vector pattern[PATTERN_ENTRIES];
     int16_t standing[STANDING_PHASES][STANDING_ENTRIES];
 };
 
@@ -112,27 +119,50 @@ static inline void pattern_entries(uint64_t first, uint64_t second,
     }
 }
 
-static inline int pattern_rows_of(uint64_t cells)
+/* Whom the threats on cells out of reach favour when nothing else is left to play.
+ *
+ * Nobody likes to fill the cell beside such a threat: the owner would see it answered,
+ * the opponent would hand over the win. So in each row a block stays empty, from one
+ * cell left of the leftmost threat to one right of the rightmost, and the other cells
+ * are used up. Who must then break into a block depends on their number. On a board
+ * with an even number of cells ■ has the opponent in zugzwang when his blocks have an
+ * odd number of cells, □ when his have an even number: so one lone threat is enough for
+ * ■, and □ needs two.
+ *
+ * 0: no threat; 1 and 2: in one row, an even or odd block; 3 and 4: in several rows. */
+static inline int pattern_standing_state(uint64_t threats)
 {
-    cells |= cells >> 4;
-    cells |= cells >> 2;
-    cells |= cells >> 1;
-    int rows = bits_count(cells & CAVE_COLUMN_A);
-    return rows < STANDING_MOST ? rows : STANDING_MOST - 1;
+    int rows = 0, cells = 0;
+    while (threats) {
+        int shift = bits_lowest(threats) & ~7;
+        unsigned row = (unsigned)(threats >> shift) & 255;
+        cells += (31 - __builtin_clz(row)) - __builtin_ctz(row) + 3;
+        rows++;
+        threats &= ~(255ull << shift);
+    }
+    return rows == 0 ? 0 : (rows == 1 ? 1 : 3) + (cells & 1);
 }
 
-/* The entry for the rows in which ■ and □ have a threat on a cell out of reach. */
 static inline int pattern_standing(uint64_t first_threats, uint64_t second_threats,
                                    int bricks)
 {
-    return ((bricks & 1) * STANDING_MOST + pattern_rows_of(first_threats)) *
-               STANDING_MOST +
-           pattern_rows_of(second_threats);
+    return ((bricks & 1) * STANDING_STATES + pattern_standing_state(first_threats)) *
+               STANDING_STATES +
+           pattern_standing_state(second_threats);
 }
 
-static inline int pattern_phase(int bricks)
+/* The shares of the phases in a position, in parts of PHASE_STEP. */
+static inline void pattern_shares(int bricks, int share[PATTERN_PHASES])
 {
-    return bricks < 48 ? bricks / 16 : 3;
+    for (int i = 0; i < PATTERN_PHASES; i++) {
+        int distance = bricks - (PHASE_FIRST + i * PHASE_STEP);
+        bool outside =
+            (i == 0 && distance < 0) || (i == PATTERN_PHASES - 1 && distance > 0);
+        distance = distance < 0 ? -distance : distance;
+        share[i] = outside                 ? PHASE_STEP
+                   : distance < PHASE_STEP ? PHASE_STEP - distance
+                                           : 0;
+    }
 }
 
 static inline int standing_phase(int bricks)
@@ -147,11 +177,14 @@ static inline int pattern_worth(const struct cave_weights *weights, uint64_t fir
 {
     int entry[PATTERN_COUNT];
     pattern_entries(first, second, entry);
-    const int16_t *worth = weights->pattern[pattern_phase(bricks)];
-    int sum =
-        weights->standing[standing_phase(bricks)]
-                         [pattern_standing(first_threats, second_threats, bricks)];
+    pattern_vector sum = {0};
     for (int i = 0; i < PATTERN_COUNT; i++)
-        sum += worth[entry[i]];
-    return sum;
+        sum += weights->pattern[entry[i]];
+    int share[PATTERN_PHASES], worth = 0;
+    pattern_shares(bricks, share);
+    for (int i = 0; i < PATTERN_PHASES; i++)
+        worth += sum[i] * share[i];
+    return worth / PHASE_STEP +
+           weights->standing[standing_phase(bricks)]
+                            [pattern_standing(first_threats, second_threats, bricks)];
 }

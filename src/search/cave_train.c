@@ -163,54 +163,102 @@ bool cave_train_play(const struct cave_train_options *options,
     return ok;
 }
 
-/* The fit works on real numbers and on one entry for a pattern and its mirror image. */
-struct fit {
-    float pattern[PATTERN_PHASES][PATTERN_ENTRIES];
-    float standing[STANDING_PHASES][STANDING_ENTRIES];
-    float pattern_seen[PATTERN_PHASES][PATTERN_ENTRIES]; /* sums of squared slopes */
-    float standing_seen[STANDING_PHASES][STANDING_ENTRIES];
-    int twin[PATTERN_ENTRIES]; /* the lesser of an entry and its mirror image */
+/* A line's pattern is worth what the fives within it are worth, and what is special
+ * about it as a whole. A five has one part that all lines of its direction share, which
+ * is seen often and learns fast, and one of its own place, which corrects it; the whole
+ * is seen rarely and corrects both. At the end all are added up into one table. */
+enum {
+    FIVES = 243,
+    FIVE_DIRECTIONS = 3,  /* in rows, in columns, in diagonals */
+    FIVE_PLACES = 12 * 2, /* 12 kinds of lines, at their end or further in */
+    FIVES_IN_LINE = 4,
+    PARTS = 1 + 2 * FIVES_IN_LINE, /* of a pattern's worth: the whole, fives twice */
+    PART_FIVES = PATTERN_ENTRIES,  /* parts are numbered: wholes, shared fives, ... */
+    PART_PLACED = PART_FIVES + FIVE_DIRECTIONS * FIVES,
+    PART_COUNT = PART_PLACED + FIVE_PLACES * FIVES,
 };
 
-static void fit_twins(struct fit *fit, int begin, int digits)
+/* The fit works on real numbers; a pattern and its mirror image are the same. */
+struct fit {
+    float worth[PART_COUNT][PATTERN_PHASES];
+    float seen[PART_COUNT][PATTERN_PHASES]; /* sums of squared slopes */
+    float standing[STANDING_PHASES][STANDING_ENTRIES];
+    float standing_seen[STANDING_PHASES][STANDING_ENTRIES];
+    int part[PATTERN_ENTRIES][PARTS]; /* those of each pattern; -1: no more */
+};
+
+static int mirrored(int number, int digits)
+{
+    int result = 0;
+    for (int i = 0; i < digits; i++, number /= 3)
+        result = result * 3 + number % 3;
+    return result;
+}
+
+static int lesser(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Prepares the entries of one kind of line, which begin at `begin`. */
+static void fit_prepare(struct fit *fit, int begin, int digits, int direction, int kind)
 {
     int size = 1;
     for (int i = 0; i < digits; i++)
         size *= 3;
     for (int n = 0; n < size; n++) {
-        int mirrored = 0;
-        for (int i = 0, rest = n; i < digits; i++, rest /= 3)
-            mirrored = mirrored * 3 + rest % 3;
-        fit->twin[begin + n] = begin + (n < mirrored ? n : mirrored);
+        int *part = fit->part[begin + n], count = 0, rest = n;
+        part[count++] = begin + lesser(n, mirrored(n, digits));
+        for (int i = 0; i + 5 <= digits; i++, rest /= 3) {
+            int five = rest % FIVES, flipped = mirrored(five, 5);
+            int from_end = digits - 5 - i;
+            /* At the middle of a line both directions are the same place. */
+            int placed = i < from_end   ? five
+                         : i > from_end ? flipped
+                                        : lesser(five, flipped);
+            int place = kind * 2 + (lesser(i, from_end) > 0);
+            part[count++] = PART_FIVES + direction * FIVES + lesser(five, flipped);
+            part[count++] = PART_PLACED + place * FIVES + placed;
+        }
+        while (count < PARTS)
+            part[count++] = -1;
     }
 }
 
 /* The features of a sample: where its weights are. */
 struct features {
-    int phase, standing_phase, standing;
+    int share[PATTERN_PHASES];
+    int standing_phase, standing;
     int entry[PATTERN_COUNT];
 };
 
-static void features_of(const struct fit *fit, const struct cave_board *board,
+static void features_of(const struct cave_board *board,
                         const struct cave_sample *sample, struct features *f)
 {
     uint64_t occupied = sample->brick[0] | sample->brick[1];
     uint64_t hidden = board->cells & ~occupied & ~cave_open(board, occupied);
-    f->phase = pattern_phase(sample->bricks);
+    pattern_shares(sample->bricks, f->share);
     f->standing_phase = standing_phase(sample->bricks);
     f->standing = pattern_standing(cave_completing(board, sample->brick[0]) & hidden,
                                    cave_completing(board, sample->brick[1]) & hidden,
                                    sample->bricks);
     pattern_entries(sample->brick[0], sample->brick[1], f->entry);
-    for (int i = 0; i < PATTERN_COUNT; i++)
-        f->entry[i] = fit->twin[f->entry[i]];
+}
+
+static double entry_worth(const struct fit *fit, int entry, int phase)
+{
+    double sum = 0;
+    for (int i = 0; i < PARTS && fit->part[entry][i] >= 0; i++)
+        sum += fit->worth[fit->part[entry][i]][phase];
+    return sum;
 }
 
 static double fit_worth(const struct fit *fit, const struct features *f)
 {
     double sum = fit->standing[f->standing_phase][f->standing];
-    for (int i = 0; i < PATTERN_COUNT; i++)
-        sum += fit->pattern[f->phase][f->entry[i]];
+    for (int phase = 0; phase < PATTERN_PHASES; phase++)
+        for (int i = 0; f->share[phase] && i < PATTERN_COUNT; i++)
+            sum += entry_worth(fit, f->entry[i], phase) * f->share[phase] / PHASE_STEP;
     return sum;
 }
 
@@ -239,6 +287,25 @@ static bool held_out(size_t i)
     return i / HOLD_OUT_BLOCK % HOLD_OUT == 0;
 }
 
+/* What is shared by many places needs no restraint. */
+static double forgetting(int part)
+{
+    return part < PART_FIVES ? 1 : part < PART_PLACED ? 0 : 0.1;
+}
+
+/* Moves all parts of a position's worth in one phase against the slope. */
+static void fit_move(struct fit *fit, const struct features *f, int phase, double slope,
+                     const struct cave_train_options *options)
+{
+    slope = slope * f->share[phase] / PHASE_STEP;
+    for (int i = 0; i < PATTERN_COUNT; i++) {
+        const int *part = fit->part[f->entry[i]];
+        for (int j = 0; j < PARTS && part[j] >= 0; j++)
+            step(&fit->worth[part[j]][phase], &fit->seen[part[j]][phase], slope,
+                 options->rate, options->forget * forgetting(part[j]));
+    }
+}
+
 static void fit_epoch(struct fit *fit, const struct cave_board *board,
                       const struct cave_train_options *options,
                       const struct cave_samples *samples, const uint32_t *order)
@@ -248,15 +315,14 @@ static void fit_epoch(struct fit *fit, const struct cave_board *board,
             continue;
         const struct cave_sample *sample = &samples->sample[order[k]];
         struct features f;
-        features_of(fit, board, sample, &f);
+        features_of(board, sample, &f);
         double slope = chance(fit_worth(fit, &f)) - (0.5 + 0.5 * sample->result);
         step(&fit->standing[f.standing_phase][f.standing],
              &fit->standing_seen[f.standing_phase][f.standing], slope, options->rate,
              0);
-        for (int i = 0; i < PATTERN_COUNT; i++)
-            step(&fit->pattern[f.phase][f.entry[i]],
-                 &fit->pattern_seen[f.phase][f.entry[i]], slope, options->rate,
-                 options->forget);
+        for (int phase = 0; phase < PATTERN_PHASES; phase++)
+            if (f.share[phase])
+                fit_move(fit, &f, phase, slope, options);
     }
 }
 
@@ -269,27 +335,28 @@ static double fit_loss(const struct fit *fit, const struct cave_board *board,
         if (!held_out(i))
             continue;
         struct features f;
-        features_of(fit, board, &samples->sample[i], &f);
+        features_of(board, &samples->sample[i], &f);
         sum += loss_of(chance(fit_worth(fit, &f)), samples->sample[i].result);
         count++;
     }
     return count ? sum / (double)count : 0;
 }
 
-static int16_t rounded(float worth)
+static int16_t rounded(double worth, int most)
 {
-    double scaled = round((double)worth * WORTH_SCALE);
-    return (int16_t)(scaled > 2000 ? 2000 : scaled < -2000 ? -2000 : scaled);
+    double scaled = round(worth * WORTH_SCALE);
+    return (int16_t)(scaled > most ? most : scaled < -most ? -most : scaled);
 }
 
 static void fit_export(const struct fit *fit, struct cave_weights *weights)
 {
-    for (int phase = 0; phase < PATTERN_PHASES; phase++)
-        for (int i = 0; i < PATTERN_ENTRIES; i++)
-            weights->pattern[phase][i] = rounded(fit->pattern[phase][fit->twin[i]]);
+    for (int i = 0; i < PATTERN_ENTRIES; i++)
+        for (int phase = 0; phase < PATTERN_PHASES; phase++)
+            weights->pattern[i][phase] =
+                rounded(entry_worth(fit, i, phase), PATTERN_WORTH_MOST);
     for (int phase = 0; phase < STANDING_PHASES; phase++)
         for (int i = 0; i < STANDING_ENTRIES; i++)
-            weights->standing[phase][i] = rounded(fit->standing[phase][i]);
+            weights->standing[phase][i] = rounded(fit->standing[phase][i], 5000);
 }
 
 static void shuffle(uint32_t *order, size_t count, struct rng *rng)
@@ -314,11 +381,12 @@ double cave_train_fit(const struct cave_train_options *options,
     cave_board_init(&board, 8, 8, 5, false);
     if (fit && order) {
         for (int kind = 0; kind < 8; kind++)
-            fit_twins(fit, kind * PATTERN_ROW, 8);
-        fit_twins(fit, PATTERN_DIAGONALS, 8);
-        fit_twins(fit, PATTERN_DIAGONALS + 6561, 7);
-        fit_twins(fit, PATTERN_DIAGONALS + 6561 + 2187, 6);
-        fit_twins(fit, PATTERN_DIAGONALS + 6561 + 2187 + 729, 5);
+            fit_prepare(fit, kind * PATTERN_ROW, 8, kind < 4 ? 0 : 1, kind);
+        for (int kind = 8, begin = PATTERN_DIAGONALS, size = 6561; kind < 12; kind++) {
+            fit_prepare(fit, begin, 16 - kind, 2, kind);
+            begin += size;
+            size /= 3;
+        }
         for (size_t i = 0; i < samples->count; i++)
             order[i] = (uint32_t)i;
         for (int epoch = 0; epoch < options->epochs; epoch++) {

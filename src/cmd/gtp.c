@@ -1,0 +1,79 @@
+/* gtp.c: lodestone gtp: a bot on standard input and output. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <unistd.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "base/words.h"
+#include "cmd/command.h"
+#include "cmd/engine_args.h"
+#include "protocol/gtp.h"
+
+static const struct option options[] = {
+    {"level", N_("L"), N_("easy, medium, hard, master (default) or a named bot")},
+    {"move-time", N_("S"), N_("the most seconds for a move (3), also with a clock")},
+    {"threads", N_("N"), N_("threads (default: one for each core)")},
+    {"hash", N_("MiB"), N_("memory for the table (128)")},
+    {"seed", N_("N"), N_("repeats a game of a level that varies its play")},
+    {0},
+};
+
+/* When the other side is gone there is nobody to tell, so it is no failure. */
+static void forget_output(void)
+{
+    __fpurge(stdout);
+    clearerr(stdout);
+}
+
+static int talk(const struct args *args, const struct game *game, struct error *error)
+{
+    struct engine_options engine_options = {0};
+    struct limits limits = {0};
+    if (!args_engine_options(args, &engine_options, error) ||
+        !args_limits(args, &limits, error))
+        return command_refuse(args, STATUS_USAGE, error);
+    if (!args_value(args, "seed"))
+        engine_options.seed = bits_mix((uint64_t)clock_now() ^ (uint64_t)getpid());
+    const char *level = args_value(args, "level");
+    error->text[0] = '\0';
+    struct player *player =
+        player_open(game, level ? level : "master", &engine_options, error);
+    if (!player)
+        return command_refuse(args, STATUS_FAILED, error);
+    if (error->text[0])
+        command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
+    struct gtp_options gtp_options = {
+        .move_time = limits.seconds,
+        .seed = engine_options.seed,
+    };
+    signal(SIGPIPE, SIG_IGN);
+    if (gtp_run(game, player, &gtp_options, stdin, stdout) == EPIPE)
+        forget_output();
+    player_close(player);
+    return STATUS_DONE;
+}
+
+static int run(const struct args *args)
+{
+    struct error error;
+    struct game *game = game_open(args->positional[0], &error);
+    if (!game)
+        return command_refuse(args, STATUS_FAILED, &error);
+    int status = talk(args, game, &error);
+    game_close(game);
+    return status;
+}
+
+const struct command gtp_command = {
+    .name = "gtp",
+    .positional = {"SPEC"},
+    .summary = N_("a bot on standard input and output"),
+    .details =
+        N_("It speaks the Go Text Protocol, version 2; 'list_commands' lists the\n"
+           "commands. Black is the first player."),
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,21 @@
+/* gtp.h: the Go Text Protocol, version 2, and the rules extension of GoGui.
+ *
+ * Black is the first player. A cave move is a vertex (A1), a mancala move a hole's
+ * number. A player whose opponent moves again in Mancala passes, which changes nothing:
+ * undo takes back moves, not passes. */
+#pragma once
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "search/player.h"
+
+struct gtp_options {
+    double move_time; /* the most seconds for a move, whatever the clock says */
+    uint64_t seed;    /* of the player's first game; the next one has the next seed */
+};
+
+/* Answers commands until quit or the end of the input. Returns 0, or the errno of the
+ * answer that could not be written. */
+int gtp_run(const struct game *game, struct player *player,
+            const struct gtp_options *options, FILE *in, FILE *out);

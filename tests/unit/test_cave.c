@@ -1,0 +1,804 @@
+/* test_cave.c: the rules of Magnetic Cave, by name and against the plain game. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "reference.h"
+#include "rules/game.h"
+
+enum {
+    POSITIONS = 120000 /* compared with the plain game in one run */
+};
+
+static struct game *opened(const char *spec)
+{
+    struct error error;
+    struct game *game = game_open(spec, &error);
+    if (!game)
+        fail_msg("%s", error.text);
+    return game;
+}
+
+static struct game *opened_size(int rows, int columns, int line, bool left_only)
+{
+    char spec[64];
+    snprintf(spec, sizeof spec, "cave:%dx%dx%d%s", rows, columns, line,
+             left_only ? ":left" : "");
+    return opened(spec);
+}
+
+/* The position after some moves from a position, or from the start (NULL). */
+static struct position after(const struct game *game, const char *from,
+                             const char *moves)
+{
+    struct position position;
+    struct error error;
+    game->start(game, &position);
+    if ((from && !game->parse_position(game, from, &position, &error)) ||
+        !game_play_moves(game, &position, moves, &error))
+        fail_msg("%s", error.text);
+    return position;
+}
+
+/* A set of cells from their names. */
+static uint64_t cells(const char *names)
+{
+    uint64_t set = 0;
+    for (; *names; names += names[2] ? 3 : 2)
+        set |= 1ull << cave_cell(names[0] - 'A', names[1] - '1');
+    return set;
+}
+
+static uint64_t legal(const struct game *game, const struct position *position)
+{
+    struct moves moves;
+    uint64_t set = 0;
+    game->moves(game, position, &moves);
+    for (int i = 0; i < moves.count; i++)
+        set |= 1ull << moves.move[i];
+    return set;
+}
+
+/* The first player wins with these cells, and nobody has anything left to play. */
+static void assert_line(const char *from, const char *moves, const char *line)
+{
+    struct game *game = opened("cave");
+    struct position position = after(game, from, moves);
+    struct outcome outcome = game->outcome(game, &position);
+    assert_int_equal(outcome.result, RESULT_FIRST);
+    assert_int_equal(outcome.ending, ENDING_LINE);
+    assert_true(outcome.line == cells(line));
+    assert_true(legal(game, &position) == 0);
+    game_close(game);
+}
+
+/* Where a brick can go */
+
+static void an_empty_cave_is_open_along_both_walls(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave");
+    struct position start = after(game, NULL, "");
+    assert_true(legal(game, &start) == (CAVE_COLUMN_A | CAVE_COLUMN_H));
+    assert_int_equal(game->turn(&start), 0);
+    game_close(game);
+}
+
+static void a_brick_opens_the_cell_beside_it(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave:1x8x5");
+    struct position position = after(game, NULL, "A1 H1");
+    assert_true(legal(game, &position) == cells("B1 G1"));
+    position = after(game, NULL, "A1 B1 C1");
+    assert_true(legal(game, &position) == cells("D1 H1"));
+    game_close(game);
+}
+
+static void a_brick_opens_nothing_above_or_below(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave:3x5x4");
+    struct position position = after(game, NULL, "A2 B2");
+    assert_true(legal(game, &position) == cells("A1 A3 C2 E1 E2 E3"));
+    game_close(game);
+}
+
+static void a_full_row_has_nothing_left(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave:2x3x3");
+    struct position position = after(game, NULL, "A1 B1 C1");
+    assert_true(legal(game, &position) == cells("A2 C2"));
+    game_close(game);
+}
+
+static void the_last_gap_of_a_row_is_one_cell(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave:1x5x4");
+    struct position position = after(game, NULL, "A1 E1 B1 D1");
+    assert_true(legal(game, &position) == cells("C1"));
+    game_close(game);
+}
+
+static void a_left_cave_fills_from_the_left_alone(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave:3x5x4:left");
+    struct position position = after(game, NULL, "");
+    assert_true(legal(game, &position) == cells("A1 A2 A3"));
+    position = after(game, NULL, "A2 B2 A1 C2");
+    assert_true(legal(game, &position) == cells("B1 D2 A3"));
+    position = after(game, NULL, "A2 B2 C2 D2 E2");
+    assert_true(legal(game, &position) == cells("A1 A3"));
+    game_close(game);
+}
+
+static void one_column_is_all_wall(void **state)
+{
+    (void)state;
+    for (int left = 0; left < 2; left++) {
+        struct game *game = opened_size(8, 1, 5, left);
+        struct position position = after(game, NULL, "");
+        assert_true(legal(game, &position) == CAVE_COLUMN_A);
+        position = after(game, NULL, "A5 A1 A8");
+        assert_true(legal(game, &position) == cells("A2 A3 A4 A6 A7"));
+        position = after(game, NULL, "A1 A8 A2 A7 A3 A6 A4");
+        assert_int_equal(game->outcome(game, &position).result, RESULT_NONE);
+        position = after(game, NULL, "A1 A8 A2 A7 A3 A6 A4 A5");
+        assert_int_equal(game->outcome(game, &position).result, RESULT_TIE);
+        position = after(game, NULL, "A1 A6 A2 A7 A3 A8 A5");
+        assert_int_equal(game->outcome(game, &position).result, RESULT_NONE);
+        game_close(game);
+    }
+}
+
+/* Lines */
+
+static void five_in_a_column_wins(void **state)
+{
+    (void)state;
+    assert_line(NULL, "A1 H1 A2 H2 A3 H3 A4 H4 A5", "A1 A2 A3 A4 A5");
+}
+
+static void five_in_a_row_wins(void **state)
+{
+    (void)state;
+    assert_line(NULL, "A1 A2 B1 B2 C1 C2 D1 D2 E1", "A1 B1 C1 D1 E1");
+}
+
+static void five_on_a_rising_diagonal_win(void **state)
+{
+    (void)state;
+    assert_line("8/8/8/xoxo4/oxox4/oox5/ox6/x7 x", "E5", "A1 B2 C3 D4 E5");
+}
+
+static void five_on_a_falling_diagonal_win(void **state)
+{
+    (void)state;
+    assert_line("8/8/8/x7/ox6/oox5/oxox4/xoxo4 x", "E1", "A5 B4 C3 D2 E1");
+}
+
+static void four_do_not_win(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave");
+    struct position position = after(game, NULL, "A1 H1 A2 H2 A3 H3 A4");
+    assert_int_equal(game->outcome(game, &position).result, RESULT_NONE);
+    assert_true(game->outcome(game, &position).line == 0);
+    position = after(game, NULL, "A1 H1 A2 H2 A3 H3 A4 H4 B1");
+    assert_int_equal(game->outcome(game, &position).result, RESULT_NONE);
+    game_close(game);
+}
+
+static void six_and_eight_in_a_line_win_too(void **state)
+{
+    (void)state;
+    assert_line(NULL, "A1 H1 A2 H2 A3 H3 A5 H5 A6 H7 A4", "A1 A2 A3 A4 A5 A6");
+    assert_line(NULL, "A1 H1 A2 H2 A3 H3 A4 H4 A6 H6 A7 H7 A8 H8 A5",
+                "A1 A2 A3 A4 A5 A6 A7 A8");
+}
+
+static void a_line_can_be_completed_from_the_middle(void **state)
+{
+    (void)state;
+    assert_line(NULL, "A1 H1 A2 H2 A4 H4 A5 H5 A3", "A1 A2 A3 A4 A5");
+    assert_line("8/8/8/xoxox3/oxox4/oo6/ox6/x7 x", "C3", "A1 B2 C3 D4 E5");
+}
+
+static void one_brick_can_complete_two_lines(void **state)
+{
+    (void)state;
+    assert_line("8/8/7o/x7/x5oo/x5oo/x5oo/1xxxxoxo x", "A1",
+                "A1 B1 C1 D1 E1 A2 A3 A4 A5");
+}
+
+static void the_second_player_can_win(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave");
+    struct position position = after(game, NULL, "A1 H1 A2 H2 A3 H3 A4 H4 A6 H5");
+    struct outcome outcome = game->outcome(game, &position);
+    assert_int_equal(outcome.result, RESULT_SECOND);
+    assert_true(outcome.line == cells("H1 H2 H3 H4 H5"));
+    game_close(game);
+}
+
+static void bricks_of_both_colours_make_no_line(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave");
+    struct position position = after(game, NULL, "A1 A2 A3 A4 A5 A6 A7 A8");
+    assert_int_equal(game->outcome(game, &position).result, RESULT_NONE);
+    game_close(game);
+}
+
+static void a_full_board_without_a_line_is_a_tie(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave:2x2x3");
+    struct position position = after(game, NULL, "A1 B1 A2");
+    assert_int_equal(game->outcome(game, &position).result, RESULT_NONE);
+    position = after(game, NULL, "A1 B1 A2 B2");
+    struct outcome outcome = game->outcome(game, &position);
+    assert_int_equal(outcome.result, RESULT_TIE);
+    assert_int_equal(outcome.ending, ENDING_FULL);
+    assert_true(outcome.line == 0);
+    assert_true(legal(game, &position) == 0);
+    game_close(game);
+}
+
+static void a_line_with_the_last_brick_is_no_tie(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave:3x1x2");
+    struct position position = after(game, NULL, "A1 A3 A2");
+    struct outcome outcome = game->outcome(game, &position);
+    assert_int_equal(outcome.result, RESULT_FIRST);
+    assert_int_equal(outcome.ending, ENDING_LINE);
+    game_close(game);
+}
+
+/* Fills the board in any order and sees it end in a tie. */
+static void assert_only_ties(int rows, int columns, int line, bool left_only,
+                             struct rng *rng)
+{
+    struct game *game = opened_size(rows, columns, line, left_only);
+    struct position position = after(game, NULL, "");
+    struct moves moves;
+    for (game->moves(game, &position, &moves); moves.count > 0;
+         game->moves(game, &position, &moves)) {
+        assert_int_equal(game->outcome(game, &position).result, RESULT_NONE);
+        game->play(game, &position, moves.move[rng_below(rng, (uint32_t)moves.count)]);
+    }
+    assert_int_equal(game->outcome(game, &position).result, RESULT_TIE);
+    assert_int_equal(position.cave.bricks, rows * columns);
+    game_close(game);
+}
+
+static void a_line_longer_than_the_board_never_wins(void **state)
+{
+    (void)state;
+    struct rng rng = rng_seeded(1);
+    for (int rows = 1; rows <= 7; rows++)
+        for (int columns = 1; columns <= 7; columns++)
+            for (int line = 2; line <= 8; line++)
+                if (line > rows && line > columns)
+                    for (int left = 0; left < 2; left++)
+                        assert_only_ties(rows, columns, line, left, &rng);
+}
+
+static bool plain_line(const struct cave_board *board, uint64_t bricks, uint64_t *line)
+{
+    struct reference_cave plain = reference_cave_start(board->rows, board->columns,
+                                                       board->line, board->left_only);
+    bool marked[REFERENCE_SIDE][REFERENCE_SIDE];
+    for (int cell = 0; cell < CAVE_MAX_CELLS; cell++)
+        if (bricks >> cell & 1)
+            plain.cell[cell / 8][cell % 8] = 'x';
+    bool won = reference_cave_line(&plain, marked) == 'x';
+    *line = 0;
+    for (int cell = 0; cell < CAVE_MAX_CELLS; cell++)
+        if (marked[cell / 8][cell % 8])
+            *line |= 1ull << cell;
+    return won;
+}
+
+static void assert_same_lines(const struct cave_board *board, uint64_t bricks)
+{
+    uint64_t expected, line = 0;
+    bool won = plain_line(board, bricks, &expected);
+    for (int d = 0; d < CAVE_DIRECTIONS; d++)
+        line |= cave_line_cells(board, bricks, d);
+    if (cave_has_line(board, bricks) != won || line != expected)
+        fail_msg("cave:%dx%dx%d with bricks %016" PRIx64, board->rows, board->columns,
+                 board->line, bricks);
+}
+
+static void a_line_does_not_go_round_the_edge(void **state)
+{
+    (void)state;
+    static const char *const wrapped[] = {
+        "F1 G1 H1 A2 B2", /* the end of a row and the beginning of the next */
+        "H1 A2 B2 C2 D2", "E4 F4 G4 H4 A5",
+        "H1 A3 B4 C5 D6", /* a rising diagonal that leaves at the right */
+        "G1 H2 A4 B5 C6", "A1 H1 G2 F3 E4", /* a falling one that leaves at the left */
+        "B1 A2 H2 G3 F4", "A8 B8 C8 D8 A1",
+        "A5 A6 A7 A8 A1", /* over the top */
+    };
+    struct cave_board board;
+    cave_board_init(&board, 8, 8, 5, false);
+    for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
+        assert_int_equal(bits_count(cells(wrapped[i])), 5);
+        assert_false(cave_has_line(&board, cells(wrapped[i])));
+        assert_same_lines(&board, cells(wrapped[i]));
+    }
+}
+
+/* Sets of K cells at equal distances are the lines of every board and all that could be
+ * taken for one. */
+static void every_line_of_every_board_is_seen_and_nothing_else(void **state)
+{
+    (void)state;
+    int lines = 0;
+    for (int size = 0; size < 8 * 8 * 7; size++) {
+        struct cave_board board;
+        cave_board_init(&board, size % 8 + 1, size / 8 % 8 + 1, size / 64 + 2, false);
+        for (int start = 0; start < CAVE_MAX_CELLS; start++) {
+            for (int step = 1; step <= 10; step++) {
+                uint64_t set = 0;
+                int last = start + (board.line - 1) * step;
+                for (int cell = start; last < CAVE_MAX_CELLS && cell <= last;
+                     cell += step)
+                    set |= 1ull << cell;
+                if (!set || set & ~board.cells)
+                    continue;
+                assert_same_lines(&board, set);
+                lines += cave_has_line(&board, set);
+                /* Without one of its bricks it is no line. */
+                assert_same_lines(&board, set & (set - 1));
+                assert_same_lines(&board,
+                                  set & ~(1ull << (start + board.line / 2 * step)));
+            }
+        }
+    }
+    /* The lines of all boards together: for each K and n cells in a direction,
+     * n - K + 1 places. */
+    int expected = 0;
+    for (int rows = 1; rows <= 8; rows++) {
+        for (int columns = 1; columns <= 8; columns++) {
+            for (int line = 2; line <= 8; line++) {
+                int across = columns >= line ? columns - line + 1 : 0;
+                int up = rows >= line ? rows - line + 1 : 0;
+                expected += across * rows + up * columns + 2 * across * up;
+            }
+        }
+    }
+    assert_int_equal(lines, expected);
+}
+
+static void lines_among_random_bricks(void **state)
+{
+    (void)state;
+    struct rng rng = rng_seeded(reference_seed());
+    for (int i = 0; i < 40000; i++) {
+        struct cave_board board;
+        cave_board_init(&board, 1 + (int)rng_below(&rng, 8),
+                        1 + (int)rng_below(&rng, 8), 2 + (int)rng_below(&rng, 7),
+                        false);
+        uint64_t bricks = rng_next(&rng);
+        switch (rng_below(&rng, 3)) {
+        case 0:
+            bricks &= rng_next(&rng);
+            break;
+        case 1:
+            bricks |= rng_next(&rng);
+            break;
+        default:
+            break;
+        }
+        assert_same_lines(&board, bricks & board.cells);
+    }
+}
+
+/* Random games beside the plain one */
+
+struct walk {
+    struct game *game;
+    struct reference_cave plain;
+    struct position position;
+    struct cave image[4]; /* the same game, reflected */
+    struct text moves;
+    struct rng *rng;
+};
+
+/* Says where it happened, so that it can be seen again with --moves. */
+#define check(walk, condition)                                 \
+    do {                                                       \
+        if (!(condition))                                      \
+            fail_msg("%s after '%s': %s", (walk)->game->name,  \
+                     text_string(&(walk)->moves), #condition); \
+    } while (0)
+
+static uint64_t plain_set(const struct walk *walk, char colour)
+{
+    uint64_t set = 0;
+    for (int cell = 0; cell < CAVE_MAX_CELLS; cell++)
+        if (walk->plain.cell[cell / 8][cell % 8] == colour)
+            set |= 1ull << cell;
+    return set;
+}
+
+static uint64_t plain_legal(const struct walk *walk)
+{
+    uint64_t set = 0;
+    for (int cell = 0; cell < CAVE_MAX_CELLS; cell++)
+        if (reference_cave_legal(&walk->plain, cell % 8, cell / 8))
+            set |= 1ull << cell;
+    return set;
+}
+
+static void check_board(const struct walk *walk)
+{
+    const struct cave *cave = &walk->position.cave;
+    const struct cave_board *board = &walk->game->board.cave;
+    check(walk, cave->brick[0] == plain_set(walk, 'x'));
+    check(walk, cave->brick[1] == plain_set(walk, 'o'));
+    check(walk, walk->game->turn(&walk->position) == walk->plain.turn);
+    check(walk, cave->bricks == bits_count(cave_occupied(cave)));
+    check(walk, cave_full(board, cave) == reference_cave_full(&walk->plain));
+    check(walk, cave->hash == cave_hash(board, cave));
+    check(walk, walk->game->hash(&walk->position) == cave->hash);
+    int cell = 0;
+    check(walk, cave_inspect(board, cave, &cell) == CAVE_SOUND);
+}
+
+static void check_outcome(const struct walk *walk)
+{
+    bool marked[REFERENCE_SIDE][REFERENCE_SIDE];
+    char winner = reference_cave_line(&walk->plain, marked);
+    struct outcome outcome = walk->game->outcome(walk->game, &walk->position);
+    uint64_t line = 0;
+    for (int cell = 0; cell < CAVE_MAX_CELLS; cell++)
+        if (marked[cell / 8][cell % 8])
+            line |= 1ull << cell;
+    enum result result = winner == 'x'                       ? RESULT_FIRST
+                         : winner == 'o'                     ? RESULT_SECOND
+                         : reference_cave_full(&walk->plain) ? RESULT_TIE
+                                                             : RESULT_NONE;
+    enum ending ending = winner != ' '          ? ENDING_LINE
+                         : result == RESULT_TIE ? ENDING_FULL
+                                                : ENDING_NONE;
+    check(walk, outcome.result == result);
+    check(walk, outcome.ending == ending);
+    check(walk, outcome.line == line);
+    check(walk,
+          cave_won(&walk->game->board.cave, &walk->position.cave) == (winner != ' '));
+}
+
+static void check_moves(const struct walk *walk)
+{
+    struct moves moves;
+    walk->game->moves(walk->game, &walk->position, &moves);
+    uint64_t set = 0;
+    for (int i = 0; i < moves.count; i++) {
+        set |= 1ull << moves.move[i];
+        check(walk, i == 0 || moves.move[i] > moves.move[i - 1]);
+        check(walk, game_is_legal(walk->game, &walk->position, moves.move[i]));
+    }
+    check(walk, set == plain_legal(walk));
+}
+
+static void check_text(const struct walk *walk)
+{
+    char plain[REFERENCE_TEXT];
+    struct text text = {0};
+    struct position back;
+    struct error error;
+    reference_cave_format(&walk->plain, plain);
+    walk->game->format_position(walk->game, &walk->position, &text);
+    check(walk, strcmp(text_string(&text), plain) == 0);
+    if (!walk->game->parse_position(walk->game, plain, &back, &error))
+        fail_msg("%s: '%s' is refused: %s", walk->game->name, plain, error.text);
+    check(walk, back.cave.brick[0] == walk->position.cave.brick[0]);
+    check(walk, back.cave.brick[1] == walk->position.cave.brick[1]);
+    check(walk, back.cave.hash == walk->position.cave.hash);
+    check(walk, back.cave.bricks == walk->position.cave.bricks);
+    /* The other side cannot be to move. */
+    char *side = strrchr(plain, ' ') + 1;
+    *side = *side == 'x' ? 'o' : 'x';
+    check(walk, !walk->game->parse_position(walk->game, plain, &back, NULL));
+    text_free(&text);
+}
+
+static bool same(const struct cave *a, const struct cave *b)
+{
+    return a->brick[0] == b->brick[0] && a->brick[1] == b->brick[1] &&
+           a->hash == b->hash && a->bricks == b->bricks;
+}
+
+static int mirrored(const struct cave_board *board, int cell, int which)
+{
+    int column = cell % 8, row = cell / 8;
+    return cave_cell(which & 2 ? board->columns - 1 - column : column,
+                     which & 1 ? board->rows - 1 - row : row);
+}
+
+static void check_images(const struct walk *walk)
+{
+    const struct cave_board *board = &walk->game->board.cave;
+    const struct cave *cave = &walk->position.cave;
+    struct cave least = cave_canonical(board, cave);
+    uint64_t open = cave_open(board, cave_occupied(cave));
+    bool found = false;
+    check(walk, cave_symmetries(board) == (board->left_only ? 2 : 4));
+    for (int which = 0; which < cave_symmetries(board); which++) {
+        const struct cave *image = &walk->image[which];
+        for (int player = 0; player < 2; player++)
+            check(walk, cave_reflect(board, cave->brick[player], which) ==
+                            image->brick[player]);
+        check(walk, cave_open(board, cave_occupied(image)) ==
+                        cave_reflect(board, open, which));
+        check(walk, cave_won(board, image) == cave_won(board, cave));
+        struct cave other = cave_canonical(board, image);
+        check(walk, same(&other, &least));
+        found |= same(image, &least);
+    }
+    check(walk, found);
+    check(walk, least.hash == cave_hash(board, &least));
+}
+
+static void check_undo(const struct walk *walk)
+{
+    const struct cave_board *board = &walk->game->board.cave;
+    for (uint64_t set = plain_legal(walk); set;) {
+        int cell = bits_pop(&set);
+        struct cave cave = walk->position.cave;
+        cave_play(board, &cave, cell);
+        check(walk, cave_occupied(&cave) ==
+                        (cave_occupied(&walk->position.cave) | 1ull << cell));
+        check(walk, cave.hash == cave_hash(board, &cave));
+        check(walk, cave.hash != walk->position.cave.hash);
+        cave_undo(board, &cave, cell);
+        check(walk, same(&cave, &walk->position.cave));
+    }
+}
+
+/* Every name from A1 to I9 is accepted where the plain game allows it, in upper and
+ * lower case, and refused elsewhere. */
+static void check_names(const struct walk *walk)
+{
+    for (int column = 0; column < 9; column++) {
+        for (int row = -1; row < 9; row++) {
+            bool allowed = column < 8 && row >= 0 && row < 8 &&
+                           reference_cave_legal(&walk->plain, column, row);
+            char name[3] = {(char)('A' + column), (char)('1' + row)};
+            struct error error = {""};
+            move_t move = MOVE_NONE;
+            check(walk, walk->game->parse_move(walk->game, &walk->position, name, &move,
+                                               &error) == allowed);
+            check(walk, move == (allowed ? cave_cell(column, row) : MOVE_NONE));
+            check(walk, allowed || strstr(error.text, name));
+            name[0] = (char)tolower(name[0]);
+            check(walk, walk->game->parse_move(walk->game, &walk->position, name, &move,
+                                               NULL) == allowed);
+            if (!allowed)
+                continue;
+            char back[MOVE_TEXT_SIZE];
+            walk->game->format_move(move, back);
+            check(walk, strcasecmp(back, name) == 0 && isupper(back[0]));
+        }
+    }
+}
+
+static void step(struct walk *walk)
+{
+    uint64_t set = plain_legal(walk);
+    for (uint32_t i = rng_below(walk->rng, (uint32_t)bits_count(set)); i > 0; i--)
+        bits_pop(&set);
+    int cell = bits_lowest(set);
+    const struct cave_board *board = &walk->game->board.cave;
+    reference_cave_play(&walk->plain, cell % 8, cell / 8);
+    walk->game->play(walk->game, &walk->position, (move_t)cell);
+    for (int which = 0; which < cave_symmetries(board); which++)
+        cave_play(board, &walk->image[which], mirrored(board, cell, which));
+    text_addf(&walk->moves, "%s%c%d", walk->moves.length ? " " : "", 'A' + cell % 8,
+              cell / 8 + 1);
+}
+
+/* Plays one game to its end and returns how many positions it had. */
+static int walk_one_game(struct rng *rng, int rows, int columns, int line,
+                         bool left_only)
+{
+    struct walk walk = {.game = opened_size(rows, columns, line, left_only),
+                        .plain = reference_cave_start(rows, columns, line, left_only),
+                        .rng = rng};
+    int positions = 0;
+    walk.game->start(walk.game, &walk.position);
+    for (;;) {
+        positions++;
+        check_board(&walk);
+        check_outcome(&walk);
+        check_moves(&walk);
+        check_text(&walk);
+        check_images(&walk);
+        check_undo(&walk);
+        if (rng_below(rng, 8) == 0)
+            check_names(&walk);
+        if (reference_cave_over(&walk.plain))
+            break;
+        step(&walk);
+    }
+    text_free(&walk.moves);
+    game_close(walk.game);
+    return positions;
+}
+
+/* Round after round of games of every variant. */
+static void random_games_of_every_size_follow_the_plain_rules(void **state)
+{
+    (void)state;
+    struct rng rng = rng_seeded(reference_seed());
+    for (int positions = 0; positions < POSITIONS;)
+        for (int rows = 1; rows <= 8; rows++)
+            for (int columns = 1; columns <= 8; columns++)
+                for (int line = 2; line <= 8; line++)
+                    for (int left = 0; left < 2; left++)
+                        positions += walk_one_game(&rng, rows, columns, line, left);
+}
+
+/* All games of small boards, so that every way to end is among them. */
+
+static const struct game *small_game;
+static bool *small_seen;
+
+/* A position as a number in base 3. */
+static int small_index(const struct cave *cave)
+{
+    int index = 0;
+    for (uint64_t set = small_game->board.cave.cells; set;) {
+        int cell = bits_pop(&set);
+        index = 3 * index + (int)(cave->brick[0] >> cell & 1) +
+                2 * (int)(cave->brick[1] >> cell & 1);
+    }
+    return index;
+}
+
+static void visit_all(const struct position *position)
+{
+    bool *seen = &small_seen[small_index(&position->cave)];
+    if (*seen)
+        return;
+    *seen = true;
+    struct text text = {0};
+    struct position back;
+    struct error error;
+    small_game->format_position(small_game, position, &text);
+    if (!small_game->parse_position(small_game, text_string(&text), &back, &error))
+        fail_msg("%s: '%s' is refused: %s", small_game->name, text_string(&text),
+                 error.text);
+    assert_true(same(&back.cave, &position->cave));
+    text_free(&text);
+    struct moves moves;
+    small_game->moves(small_game, position, &moves);
+    for (int i = 0; i < moves.count; i++) {
+        struct position next = *position;
+        small_game->play(small_game, &next, moves.move[i]);
+        visit_all(&next);
+    }
+}
+
+static void every_position_that_can_arise_is_accepted(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {
+        "cave:1x1x2", "cave:1x8x3",      "cave:8x1x3", "cave:2x4x2",
+        "cave:4x2x3", "cave:3x3x2",      "cave:3x3x3", "cave:3x3x3:left",
+        "cave:2x5x3", "cave:2x5x4:left", "cave:5x2x5", "cave:2x5x2:left"};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        struct game *game = opened(specs[i]);
+        struct position start = after(game, NULL, "");
+        small_game = game;
+        small_seen = calloc(59049, sizeof *small_seen); /* 3 to the 10th */
+        visit_all(&start);
+        free(small_seen);
+        game_close(game);
+    }
+}
+
+static void different_positions_have_different_hashes(void **state)
+{
+    (void)state;
+    struct cave_board board;
+    cave_board_init(&board, 8, 8, 5, false);
+    for (int i = 0; i < 128; i++) {
+        for (int j = 0; j < i; j++)
+            assert_true(board.key[i / 64][i % 64] != board.key[j / 64][j % 64]);
+        assert_true(board.key[i / 64][i % 64] != 0);
+    }
+}
+
+/* Counting */
+
+static void check_perft(const struct walk *walk, int depth)
+{
+    uint64_t plain_ended = 0, ended = 0;
+    uint64_t expected = reference_cave_perft(&walk->plain, depth, &plain_ended);
+    const struct game *game = walk->game;
+    check(walk, game->perft(game, &walk->position, depth, NULL) == expected);
+    check(walk, game->perft(game, &walk->position, depth, &ended) == expected);
+    check(walk, ended == plain_ended);
+    if (cave_won(&game->board.cave, &walk->position.cave))
+        return;
+    struct cave cave = walk->position.cave;
+    check(walk, cave_perft(&game->board.cave, &cave, depth, NULL) == expected);
+    check(walk, same(&cave, &walk->position.cave));
+}
+
+static void counting_agrees_with_the_plain_game(void **state)
+{
+    (void)state;
+    struct rng rng = rng_seeded(reference_seed());
+    for (int i = 0; i < 400; i++) {
+        int rows = 1 + (int)rng_below(&rng, 4), columns = 1 + (int)rng_below(&rng, 5);
+        int line = 2 + (int)rng_below(&rng, 4);
+        bool left_only = rng_below(&rng, 2);
+        struct walk walk = {.game = opened_size(rows, columns, line, left_only),
+                            .plain =
+                                reference_cave_start(rows, columns, line, left_only),
+                            .rng = &rng};
+        walk.game->start(walk.game, &walk.position);
+        for (uint32_t moves = rng_below(&rng, 8); moves > 0; moves--)
+            if (!reference_cave_over(&walk.plain))
+                step(&walk);
+        for (int depth = 0; depth <= 4; depth++)
+            check_perft(&walk, depth);
+        text_free(&walk.moves);
+        game_close(walk.game);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_empty_cave_is_open_along_both_walls),
+        cmocka_unit_test(a_brick_opens_the_cell_beside_it),
+        cmocka_unit_test(a_brick_opens_nothing_above_or_below),
+        cmocka_unit_test(a_full_row_has_nothing_left),
+        cmocka_unit_test(the_last_gap_of_a_row_is_one_cell),
+        cmocka_unit_test(a_left_cave_fills_from_the_left_alone),
+        cmocka_unit_test(one_column_is_all_wall),
+        cmocka_unit_test(five_in_a_column_wins),
+        cmocka_unit_test(five_in_a_row_wins),
+        cmocka_unit_test(five_on_a_rising_diagonal_win),
+        cmocka_unit_test(five_on_a_falling_diagonal_win),
+        cmocka_unit_test(four_do_not_win),
+        cmocka_unit_test(six_and_eight_in_a_line_win_too),
+        cmocka_unit_test(a_line_can_be_completed_from_the_middle),
+        cmocka_unit_test(one_brick_can_complete_two_lines),
+        cmocka_unit_test(the_second_player_can_win),
+        cmocka_unit_test(bricks_of_both_colours_make_no_line),
+        cmocka_unit_test(a_full_board_without_a_line_is_a_tie),
+        cmocka_unit_test(a_line_with_the_last_brick_is_no_tie),
+        cmocka_unit_test(a_line_longer_than_the_board_never_wins),
+        cmocka_unit_test(a_line_does_not_go_round_the_edge),
+        cmocka_unit_test(every_line_of_every_board_is_seen_and_nothing_else),
+        cmocka_unit_test(lines_among_random_bricks),
+        cmocka_unit_test(random_games_of_every_size_follow_the_plain_rules),
+        cmocka_unit_test(every_position_that_can_arise_is_accepted),
+        cmocka_unit_test(different_positions_have_different_hashes),
+        cmocka_unit_test(counting_agrees_with_the_plain_game),
+    };
+    return cmocka_run_group_tests_name("cave", tests, NULL, NULL);
+}
