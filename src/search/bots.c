@@ -148,8 +148,7 @@ static bool must_stop(struct bot_search *state)
 
 /* Minimax with alpha-beta. In Mancala a player can be to move twice in a row, so a
  * value changes its sign only where the turn changes. When `choice` is given it gets
- * the best move. After a stop the values mean nothing, but *choice is the best of the
- * moves that were looked at to the end, or else the first. */
+ * the best move. After a stop the value means nothing. */
 static int search(struct bot_search *state, const struct position *position, int depth,
                   int alpha, int beta, move_t *choice)
 {
@@ -184,6 +183,23 @@ static int search(struct bot_search *state, const struct position *position, int
     return best;
 }
 
+/* Looks one ply ahead, then two, and so on. Only the last search counts; the others
+ * cost little and are there in case that it cannot be finished. */
+static void deepen(struct bot_search *state, const struct position *position,
+                   struct verdict *verdict)
+{
+    for (int depth = 1; depth <= state->bot->depth; depth++) {
+        move_t choice = MOVE_NONE;
+        int score =
+            search(state, position, depth, -BOT_INFINITY, BOT_INFINITY, &choice);
+        if (state->stopped && depth > 1)
+            break;
+        verdict->move = choice;
+        verdict->score = score;
+        verdict->depth = depth;
+    }
+}
+
 void bot_choose(const struct bot *bot, const struct game *game,
                 const struct position *position, const struct limits *limits,
                 struct rng *rng, const atomic_bool *stop, struct verdict *verdict)
@@ -196,13 +212,10 @@ void bot_choose(const struct bot *bot, const struct game *game,
     struct moves moves;
     *verdict = (struct verdict){.move = MOVE_NONE, .kind = VALUE_ESTIMATE};
     game->moves(game, position, &moves);
-    if (bot->evaluate) {
-        verdict->score = search(&state, position, bot->depth, -BOT_INFINITY,
-                                BOT_INFINITY, &verdict->move);
-        verdict->depth = state.stopped ? 0 : bot->depth;
-    } else if (moves.count) {
+    if (bot->evaluate)
+        deepen(&state, position, verdict);
+    else if (moves.count)
         verdict->move = moves.move[rng_below(rng, (uint32_t)moves.count)];
-    }
     if (moves.count)
         verdict->line[verdict->line_length++] = verdict->move;
     verdict->nodes = state.nodes;

@@ -31,10 +31,9 @@ struct bot {
 const struct bot *bot_find(const char *name, enum game_kind kind);
 
 /* Chooses a move; equal moves: the first in the order of struct moves. verdict->score
- * is the bot's own evaluation, in its own units. Stops early, with the best move so far
- * and depth 0, once *stop is true or the time of limits->seconds is nearly over, which
- * only happens on boards larger than the bots were made for; the other limits are not
- * theirs. */
+ * is the bot's own evaluation, in its own units. Once *stop is true or the time of
+ * limits->seconds is nearly over, the answer is that of the last depth that was
+ * finished; the usual boards never need so long. The other limits are not for bots. */
 void bot_choose(const struct bot *bot, const struct game *game,
                 const struct position *position, const struct limits *limits,
                 struct rng *rng, const atomic_bool *stop, struct verdict *verdict);

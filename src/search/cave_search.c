@@ -45,7 +45,8 @@ struct item {
 
 struct candidates {
     int count, floor, ceiling;
-    uint64_t open, safe;
+    uint64_t safe;                   /* open cells that do not lose at once */
+    uint64_t own_reach, other_reach; /* cells of the lines that are still open */
     struct item item[GAME_MAX_MOVES];
 };
 
@@ -75,13 +76,16 @@ static inline bool settled(struct candidates *moves, uint64_t cells, int value,
  * not lose at once, and bounds: the next chance of the mover comes two plies later,
  * that of the opponent three, and a side without an open line has none at all. */
 static inline bool node_settle(const struct model *model, const struct node *node,
-                               struct candidates *moves, int *score)
+                               enum search_mode mode, struct candidates *moves,
+                               int *score)
 {
     const struct cave_board *board = &model->board;
     const int n = node->bricks;
+    const bool class = mode == MODE_CLASS;
     uint64_t open = cave_open(board, node->own | node->other);
     if (node->own_wins & open)
-        return settled(moves, node->own_wins & open, SCORE_WIN - (n + 1), score);
+        return settled(moves, node->own_wins & open, class ? 1 : SCORE_WIN - (n + 1),
+                       score);
     if (!open)
         return settled(moves, 0, 0, score);
     uint64_t threats = node->other_wins & open;
@@ -89,46 +93,79 @@ static inline bool node_settle(const struct model *model, const struct node *nod
     if (threats)
         safe &= threats & (threats - 1) ? 0 : threats;
     if (!safe)
-        return settled(moves, threats ? threats : open, -(SCORE_WIN - (n + 2)), score);
-    moves->open = open;
+        return settled(moves, threats ? threats : open,
+                       class ? -1 : -(SCORE_WIN - (n + 2)), score);
     moves->safe = safe;
-    int cells = model->cells;
-    moves->ceiling = n + 3 <= cells && cave_has_line(board, board->cells & ~node->other)
-                         ? SCORE_WIN - (n + 3)
-                         : 0;
-    moves->floor = n + 4 <= cells && cave_has_line(board, board->cells & ~node->own)
-                       ? -(SCORE_WIN - (n + 4))
-                       : 0;
+    moves->own_reach = cave_line_reach(board, board->cells & ~node->other);
+    moves->other_reach = cave_line_reach(board, board->cells & ~node->own);
+    bool can_win = moves->own_reach && n + 3 <= model->cells;
+    bool can_lose = moves->other_reach && n + 4 <= model->cells;
+    moves->ceiling = !can_win ? 0 : class ? 1 : SCORE_WIN - (n + 3);
+    moves->floor = !can_lose ? 0 : class ? -1 : -(SCORE_WIN - (n + 4));
     return false;
 }
 
-static inline uint64_t key_of(uint64_t own, uint64_t other)
+static inline bool node_worth_proving(const struct model *model,
+                                      const struct node *node)
 {
-    uint64_t key =
-        own * 0x9e3779b97f4a7c15u ^ (other * 0xc2b2ae3d27d4eb4fu + 0x165667b1u);
-    key = (key ^ key >> 32) * 0xd6e8feb86659fd93u;
-    return key ^ key >> 29 ^ own << 17;
+    return model->cells - node->bricks <= TUNE_PROVE_CELLS;
 }
 
-/* While few bricks stand, reflections of a position are common and share an entry. */
+/* The rows in which an empty cell belongs to an open line. In the others a brick is a
+ * tempo and nothing else. */
+static inline uint64_t live_rows(const struct model *model, const struct node *node,
+                                 const struct candidates *moves)
+{
+    uint64_t live = model->board.cells & ~(node->own | node->other);
+    live &= moves->own_reach | moves->other_reach;
+    live |= live >> 4;
+    live |= live >> 2;
+    live |= live >> 1;
+    return (live & CAVE_COLUMN_A) * 255;
+}
+
+static inline uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t key = a * 0x9e3779b97f4a7c15u ^ (b + 0x165667b1u) * 0xc2b2ae3d27d4eb4fu;
+    key = (key ^ key >> 32 ^ c) * 0xd6e8feb86659fd93u;
+    key = (key ^ key >> 29) * 0xff51afd7ed558ccdu;
+    return key ^ key >> 32;
+}
+
+/* While few bricks stand, reflections of a position are common and share an entry.
+ * Later positions share one that differ only in what no longer matters: the colour of
+ * bricks that belong to no open line of theirs and, for the class of the value,
+ * everything about rows without a live cell but whether an odd number of tempi is left
+ * there (two of them cancel: whoever likes the rest as it is answers one with the
+ * other). */
 static inline uint64_t node_key(const struct model *model, const struct node *node,
+                                enum search_mode mode, const struct candidates *moves,
                                 int *reflection)
 {
     const struct cave_board *board = &model->board;
-    uint64_t own = node->own, other = node->other;
+    uint64_t own = node->own, other = node->other, occupied = own | other;
     *reflection = 0;
-    if (node->bricks > TUNE_SYMMETRY_BRICKS)
-        return key_of(own, other);
-    for (int which = 1; which < cave_symmetries(board); which++) {
-        uint64_t own_there = cave_reflect(board, node->own, which);
-        uint64_t other_there = cave_reflect(board, node->other, which);
-        if (own_there < own || (own_there == own && other_there < other)) {
-            own = own_there;
-            other = other_there;
-            *reflection = which;
+    if (node->bricks <= TUNE_SYMMETRY_BRICKS) {
+        for (int which = 1; which < cave_symmetries(board); which++) {
+            uint64_t own_there = cave_reflect(board, node->own, which);
+            uint64_t other_there = cave_reflect(board, node->other, which);
+            if (own_there < own || (own_there == own && other_there < other)) {
+                own = own_there;
+                other = other_there;
+                *reflection = which;
+            }
         }
+        return key_of(own, other, (uint64_t)(mode == MODE_CLASS));
     }
-    return key_of(own, other);
+    own &= moves->own_reach;
+    other &= moves->other_reach;
+    if (mode == MODE_CLASS) {
+        uint64_t dead = board->cells & ~live_rows(model, node, moves);
+        int tempi = bits_count(dead & ~occupied);
+        occupied |= dead;
+        return key_of(own, other, ~occupied) ^ (0x5851f42d4c957f2du << (tempi & 1));
+    }
+    return key_of(own, other, occupied);
 }
 
 static inline uint8_t node_reflect(const struct model *model, uint8_t move,
@@ -165,13 +202,20 @@ static inline bool node_child(const struct model *model, const struct node *node
 /* The moves that do not lose at once, each with the cells that it would complete next.
  */
 static inline bool node_generate(const struct model *model, const struct node *node,
+                                 enum search_mode mode,
                                  const struct search_order *order, uint8_t table_move,
                                  int ply, struct candidates *moves, int *score)
 {
     const struct cave_board *board = &model->board;
     const uint64_t occupied = node->own | node->other;
+    uint64_t safe = moves->safe;
+    if (mode == MODE_CLASS) {
+        /* One tempo is as good as another. */
+        uint64_t tempi = safe & ~live_rows(model, node, moves);
+        safe ^= tempi ^ (tempi & -tempi);
+    }
     moves->count = 0;
-    for (uint64_t set = moves->safe; set;) {
+    for (uint64_t set = safe; set;) {
         uint8_t cell = (uint8_t)bits_pop(&set);
         uint64_t bit = 1ull << cell;
         uint64_t filled = occupied | bit, open = cave_open(board, filled);
@@ -181,7 +225,7 @@ static inline bool node_generate(const struct model *model, const struct node *n
         *item = (struct item){.move = cell, .wins = wins};
         if (double_threat(wins, open, board->cells & ~filled)) {
             moves->item[0].move = cell;
-            *score = SCORE_WIN - (node->bricks + 3);
+            *score = mode == MODE_CLASS ? 1 : SCORE_WIN - (node->bricks + 3);
             return true;
         }
         item->rank =

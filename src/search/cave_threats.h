@@ -57,3 +57,36 @@ static inline uint64_t cave_completing(const struct cave_board *board, uint64_t 
         return cave_completing_line(board, bricks, 8);
     }
 }
+
+/* The cells of all lines that lie within `allowed`, that is without an opponent's
+ * brick. */
+static inline uint64_t cave_line_reach_of(const struct cave_board *board,
+                                          uint64_t allowed, int line)
+{
+    const cave_lanes step = {1, 8, 9, 7};
+    /* Runs grow as in cave_runs, and then back over the cells that they passed. */
+    const uint64_t second = line < 4 ? (uint64_t)line - 2 : 2;
+    const uint64_t third = line < 4 ? 0 : (uint64_t)line - 4;
+    cave_lanes runs = {allowed, allowed, allowed, allowed};
+    runs &= runs >> step;
+    runs &= runs >> step * second;
+    runs &= runs >> step * third;
+    runs &= (cave_lanes){board->starts[0], board->starts[1], board->starts[2],
+                         board->starts[3]};
+    runs |= runs << step * third;
+    runs |= runs << step * second;
+    runs |= runs << step;
+    return cave_lanes_or(runs);
+}
+
+static inline uint64_t cave_line_reach(const struct cave_board *board, uint64_t allowed)
+{
+    switch (board->line) {
+    case 4:
+        return cave_line_reach_of(board, allowed, 4);
+    case 5:
+        return cave_line_reach_of(board, allowed, 5);
+    default:
+        return cave_line_reach_of(board, allowed, board->line);
+    }
+}

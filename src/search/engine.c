@@ -50,13 +50,22 @@ void search_publish(struct search_worker *worker, const struct verdict *verdict)
 {
     struct search_shared *shared = worker->shared;
     pthread_mutex_lock(&shared->lock);
-    if (!atomic_load(&shared->stop) && is_better(verdict, &shared->best)) {
+    if (!atomic_load(&shared->stop) && verdict->move != MOVE_NONE &&
+        is_better(verdict, &shared->best)) {
         shared->best = *verdict;
         shared->best.seconds = clock_seconds(clock_now() - shared->started);
         if (shared->progress)
             shared->progress(shared->context, &shared->best);
     }
     pthread_mutex_unlock(&shared->lock);
+}
+
+move_t search_best_move(struct search_worker *worker)
+{
+    pthread_mutex_lock(&worker->shared->lock);
+    move_t move = worker->shared->best.move;
+    pthread_mutex_unlock(&worker->shared->lock);
+    return move;
 }
 
 /* What a worker thread is born with. */
@@ -229,6 +238,7 @@ static void begin(struct engine *engine, const struct position *position,
     struct search_shared *shared = &engine->shared;
     wait_until_idle(engine);
     shared->root = *position;
+    shared->threads = engine->threads;
     shared->depth_limit = limits->depth > 0 && limits->depth < ENGINE_MAX_DEPTH
                               ? limits->depth
                               : ENGINE_MAX_DEPTH;

@@ -14,6 +14,12 @@ enum {
     SEARCH_PLIES = ENGINE_MAX_DEPTH + 8
 };
 
+enum search_mode {
+    MODE_PLAY,   /* estimates at the horizon, late moves reduced */
+    MODE_LENGTH, /* full width to the end: how long a win or loss takes */
+    MODE_CLASS, /* the same, but only whether it is a win, a draw or a loss: 1, 0, -1 */
+};
+
 /* What earlier refutations teach about the order in which to try moves. */
 struct search_order {
     int16_t history[2][64];          /* by side and move */
@@ -27,6 +33,7 @@ struct search_shared {
         *model; /* made by search_ops.open: boards, weights; constant while searching */
     struct table table;
     struct position root;
+    int threads;
     int depth_limit;
     uint64_t node_limit;
     int64_t started; /* on the monotonic clock */
@@ -71,3 +78,6 @@ extern const struct search_ops mancala_wide_search, mancala_wide_search_v3;
 /* Takes over a worker's finding when it is better than what is there: a proof, or a
  * deeper iteration. */
 void search_publish(struct search_worker *worker, const struct verdict *verdict);
+
+/* The best move that has been published, MOVE_NONE when there is none yet. */
+move_t search_best_move(struct search_worker *worker);
