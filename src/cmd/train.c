@@ -1,6 +1,7 @@
 /* train.c: lodestone train: makes the learned estimate from games of the engine. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -8,15 +9,17 @@
 #include "cmd/command.h"
 #include "search/cave_train.h"
 #include "search/cave_weights.h"
+#include "search/mancala_train.h"
 
 static const struct option options[] = {
-    {"games", N_("N"), N_("games to play (20000)")},
-    {"nodes", N_("N"), N_("positions to look at for each move (3000)")},
+    {"games", N_("N"), N_("games to play (60000)")},
+    {"nodes", N_("N"),
+     N_("positions to look at for each move (4000; Mancala: 300000)")},
     {"seed", N_("N"), N_("for another set of games (1)")},
     {"threads", N_("N"), N_("games at a time (default: one for each core)")},
-    {"epochs", N_("N"), N_("rounds of the fit (30)")},
-    {"rate", N_("N"), N_("speed of learning in thousandths (30)")},
-    {"forget", N_("N"), N_("pull of unused weights to zero in millionths (100)")},
+    {"epochs", N_("N"), N_("rounds of the fit (8)")},
+    {"rate", N_("N"), N_("speed of learning in thousandths (10)")},
+    {"forget", N_("N"), N_("pull of rare weights to zero in millionths (3000000)")},
     {"lines", NULL, N_("the games are played with the plain estimate")},
     {"samples", N_("FILE"),
      N_("keep the positions in FILE, or use those that are there")},
@@ -49,11 +52,37 @@ static bool get_samples(const char *path, const struct cave_train_options *train
                                samples->count * sizeof *samples->sample, error);
 }
 
-static int run(const struct args *args)
+/* Prints the weights as they stand in mancala_estimate.c. */
+static int train_mancala(const struct args *args, const struct game *game)
 {
     struct error error;
-    uint64_t games = 20000, nodes = 3000, seed = 1, epochs = 30, rate = 30,
-             forget = 100;
+    uint64_t positions = 3000, nodes = 300000, seed = 1;
+    struct mancala_weights weights;
+    struct mancala_train_report report;
+    if (!args_number(args, "games", 100, 10000000, &positions, &error) ||
+        !args_number(args, "nodes", 1, 1000000000, &nodes, &error) ||
+        !args_number(args, "seed", 0, UINT64_MAX, &seed, &error))
+        return command_refuse(args, STATUS_USAGE, &error);
+    struct mancala_train_options train = {
+        .positions = (int)positions, .nodes = nodes, .seed = seed};
+    if (!mancala_train(game, &train, &weights, &report)) {
+        error_set(&error, _("out of memory"));
+        return command_refuse(args, STATUS_FAILED, &error);
+    }
+    printf("%s {{%d, %d, %d, %d, %d, %d}}\n", game->name, weights.weight[0],
+           weights.weight[1], weights.weight[2], weights.weight[3], weights.weight[4],
+           weights.weight[5]);
+    printf(
+        _("%d positions proven of %d; error %.2f stones, %.2f by the stores alone\n"),
+        (int)positions, report.tried, report.error_after, report.error_before);
+    return STATUS_DONE;
+}
+
+static int train_cave(const struct args *args)
+{
+    struct error error;
+    uint64_t games = 60000, nodes = 4000, seed = 1;
+    uint64_t epochs = 8, rate = 10, forget = 3000000;
     uint64_t threads = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
     if (!args_number(args, "games", 1, 10000000, &games, &error) ||
         !args_number(args, "nodes", 1, 1000000000, &nodes, &error) ||
@@ -94,12 +123,35 @@ static int run(const struct args *args)
     return status;
 }
 
+static int run(const struct args *args)
+{
+    struct error error;
+    struct game *game = game_open(args->positional[0], &error);
+    if (!game)
+        return command_refuse(args, STATUS_FAILED, &error);
+    int status;
+    if (game->spec.kind == GAME_MANCALA) {
+        status = train_mancala(args, game);
+    } else if (strcmp(game->name, "cave:8x8x5") == 0) {
+        status = train_cave(args);
+    } else {
+        error_set(&error, _("only cave (8x8x5) and the games of Mancala are learned"));
+        status = command_refuse(args, STATUS_FAILED, &error);
+    }
+    game_close(game);
+    return status;
+}
+
 const struct command train_command = {
     .name = "train",
-    .summary = N_("make the learned estimate of Magnetic Cave anew"),
+    .positional = {"SPEC"},
+    .summary = N_("make the engine's estimate of a game anew"),
     .details = N_(
-        "Plays games of the engine against itself, fits the worths of all patterns to\n"
-        "their results and writes them as src/search/cave_weights.bin wants them."),
+        "cave: plays games of the engine against itself, fits the worths of all\n"
+        "patterns to their results and writes them to a file as it stands in\n"
+        "src/search/cave_weights.bin.\n"
+        "Mancala: proves the margins of random positions (--games of them), fits the\n"
+        "weights and prints them as they stand in src/search/mancala_estimate.c."),
     .options = options,
     .run = run,
 };

@@ -1,13 +1,15 @@
-/* mancala_estimate.h: the worth of a Mancala position for the side to move, in units of
- * 1/32 stone. */
+/* mancala_estimate.h: the worth of a Mancala position: the stores, and some features of
+ * the holes, weighed in units of 1/32 stone. */
 #pragma once
+
+#include "rules/mancala.h"
 
 enum {
     MANCALA_UNIT = 32
 };
 
-/* The features that are weighed, each the mover's less the opponent's where both have
- * it. */
+/* Each counts for the player to move and, with the opposite sign, for the opponent;
+ * only the last is the mover's alone. */
 enum mancala_feature {
     FEATURE_SIDE,     /* stones in the holes */
     FEATURE_NEAR,     /* stones in the hole before the store */
@@ -19,8 +21,8 @@ enum mancala_feature {
 };
 
 struct mancala_weights {
-    int weight[FEATURE_COUNT]; /* units a stone, a hole, a move */
+    int weight[FEATURE_COUNT]; /* in units: for each stone, hole, move */
 };
 
-/* Fitted for each stealing rule by `lodestone train`. */
+/* By the stealing rule. */
 extern const struct mancala_weights mancala_weights[3];

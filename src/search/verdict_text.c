@@ -13,10 +13,12 @@ static void add_cave_value(const struct verdict *verdict, struct text *text)
 {
     switch (verdict->kind) {
     case VALUE_WIN:
-        text_addf(text, _("wins in %d"), verdict->plies);
+        text_addf(text, verdict->exact ? _("wins in %d") : _("wins in at most %d"),
+                  verdict->plies);
         break;
     case VALUE_LOSS:
-        text_addf(text, _("loses in %d"), verdict->plies);
+        text_addf(text, verdict->exact ? _("loses in %d") : _("loses in at most %d"),
+                  verdict->plies);
         break;
     case VALUE_DRAW:
         text_add(text, _("draw"));

@@ -145,6 +145,18 @@ static void a_left_cave_fills_from_the_left_alone(void **state)
     game_close(game);
 }
 
+static void no_cell_is_beside_one_at_the_other_wall(void **state)
+{
+    (void)state;
+    assert_true(cave_beside(cells("H1")) == cells("G1"));
+    assert_true(cave_beside(cells("A2")) == cells("B2"));
+    assert_true(cave_beside(cells("D4")) == cells("C4 E4"));
+    assert_true(cave_beside(cells("A1 H8")) == cells("B1 G8"));
+    assert_true(cave_beside(CAVE_COLUMN_A | CAVE_COLUMN_H) ==
+                (CAVE_COLUMN_A << 1 | CAVE_COLUMN_H >> 1));
+    assert_true(cave_beside(0) == 0);
+}
+
 static void one_column_is_all_wall(void **state)
 {
     (void)state;
@@ -778,6 +790,7 @@ int main(void)
         cmocka_unit_test(a_full_row_has_nothing_left),
         cmocka_unit_test(the_last_gap_of_a_row_is_one_cell),
         cmocka_unit_test(a_left_cave_fills_from_the_left_alone),
+        cmocka_unit_test(no_cell_is_beside_one_at_the_other_wall),
         cmocka_unit_test(one_column_is_all_wall),
         cmocka_unit_test(five_in_a_column_wins),
         cmocka_unit_test(five_in_a_row_wins),

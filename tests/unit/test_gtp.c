@@ -8,13 +8,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
+#include "base/clock.h"
 #include "protocol/gtp.h"
 
-/* The player. It takes the place of the one in the search room. */
+/* The player and the clock. They take the places of those in the search and base rooms;
+ * time goes by only while the player thinks. */
+
+static int64_t now;
+
+int64_t clock_now(void)
+{
+    return now;
+}
 
 enum {
     NOTED = 8
@@ -25,8 +33,8 @@ struct player {
     double seconds[NOTED]; /* what it was given for each move */
     uint64_t seed[NOTED];  /* what it was cleared with */
     int choices, clears;
-    bool broken;       /* answers without a move */
-    long milliseconds; /* that it takes for a move */
+    bool broken;   /* answers without a move */
+    double thinks; /* seconds that it takes for a move */
 };
 
 void player_clear(struct player *player, uint64_t seed)
@@ -44,8 +52,7 @@ void player_choose(struct player *player, const struct position *position,
     player->game->moves(player->game, position, &moves);
     player->seconds[player->choices++ % NOTED] = limits->seconds;
     *verdict = (struct verdict){.move = player->broken ? MOVE_NONE : moves.move[0]};
-    struct timespec pause = {.tv_nsec = player->milliseconds * 1000000};
-    nanosleep(&pause, NULL);
+    now += clock_from_seconds(player->thinks);
 }
 
 /* Sends bytes to a new session; the answers are the caller's to free. */
@@ -472,15 +479,20 @@ static void a_board_that_is_not_square_is_filled_up(void **state)
 
 /* Time and seeds. */
 
-static void expect_seconds(const char *input, const double *expected, int count)
+/* The player, who takes `thinks` seconds each time, must be given these. */
+static void expect_times(double thinks, const char *input, const double *expected,
+                         int count)
 {
-    struct player player = {0};
+    struct player player = {.thinks = thinks};
     free(talk_bytes("cave", &player, input, strlen(input)));
     assert_int_equal(player.choices, count);
-    for (int i = 0; i < count; i++) {
-        assert_true(player.seconds[i] > expected[i] - 0.01);
-        assert_true(player.seconds[i] < expected[i] + 0.0001);
-    }
+    for (int i = 0; i < count; i++)
+        assert_float_equal(player.seconds[i], expected[i], 1e-6);
+}
+
+static void expect_seconds(const char *input, const double *expected, int count)
+{
+    expect_times(0, input, expected, count);
 }
 
 static void a_move_has_its_time_and_no_more(void **state)
@@ -515,32 +527,26 @@ static void a_short_clock_gives_less(void **state)
 static void the_clock_goes_on_by_itself(void **state)
 {
     (void)state;
-    struct player player = {.milliseconds = 100};
-    const char *input = "time_settings 1 0 0\ngenmove b\ngenmove w\ngenmove b\n"
-                        "clear_board\ngenmove b\n";
-    free(talk_bytes("cave", &player, input, strlen(input)));
-    assert_true(player.seconds[0] == 0.05);
-    assert_true(player.seconds[1] == 0.05);
-    assert_true(player.seconds[2] <= 0.9 / 20);
-    assert_true(player.seconds[3] == 0.05);
+    expect_times(2,
+                 "time_settings 20 0 0\ngenmove b\ngenmove w\ngenmove b\n"
+                 "clear_board\ngenmove b\n",
+                 (double[]){1, 1, 0.9, 1}, 4);
 }
 
-/* 0.1 s of main time, then 4 s for every two stones. */
+/* 1 s of main time, then 4 s for every two stones; each move takes 1.5 s. */
 static void byo_yomi_begins_when_the_main_time_is_over(void **state)
 {
     (void)state;
-    struct player player = {.milliseconds = 150};
-    const char *input =
-        "time_settings 0.1 4 2\ngenmove b\ngenmove w\ngenmove b\ngenmove w\n"
-        "genmove b\ngenmove w\ngenmove b\n";
-    free(talk_bytes("cave", &player, input, strlen(input)));
-    assert_true(player.seconds[0] == 2);
-    /* 4 s less what the first move overran, for two stones. */
-    assert_true(player.seconds[2] < 2);
-    /* What is left is for the second stone. */
-    assert_true(player.seconds[4] > 2);
-    /* The next two. */
-    assert_true(player.seconds[6] == 2);
+    expect_times(1.5,
+                 "time_settings 1 4 2\ngenmove b\ngenmove w\ngenmove b\ngenmove w\n"
+                 "genmove b\ngenmove w\ngenmove b\n",
+                 (double[]){
+                     2, 2,       /* at least what a stone in byo-yomi has */
+                     1.75, 1.75, /* 4 s less the 0.5 s overrun, for two stones */
+                     2, 2,       /* what is left of that, for the second one */
+                     2,          /* the next two */
+                 },
+                 7);
 }
 
 static void wrong_times_are_refused_and_change_nothing(void **state)

@@ -360,8 +360,8 @@ enum {
     SAMPLES = 6
 };
 
-/* Files as they are written: finished games of both sorts, one that ended otherwise, and
- * running ones with comments, from another position, and of one move. */
+/* Files as they are written: finished games of both sorts, one that ended otherwise,
+ * and running ones with comments, from another position, and of one move. */
 static struct text sample(int which)
 {
     static const char *const specs[SAMPLES] = {
