@@ -110,15 +110,16 @@ static int stores_evaluate(const struct game *game, const struct position *posit
 }
 
 static const struct bot bots[] = {
-    {"squares", GAME_CAVE, 5, squares_evaluate},
-    {"groups", GAME_CAVE, 5, groups_evaluate},
-    {"powers", GAME_CAVE, 3, powers_evaluate},
-    {"random", GAME_CAVE, 0, NULL},
-    {"stores", GAME_MANCALA, 6, stores_evaluate},
-    {"stores:easy", GAME_MANCALA, 2, stores_evaluate},
-    {"stores:medium", GAME_MANCALA, 6, stores_evaluate},
-    {"stores:hard", GAME_MANCALA, 10, stores_evaluate},
-    {"random", GAME_MANCALA, 0, NULL},
+    {"squares", GAME_CAVE, 5, squares_evaluate, false},
+    {"groups", GAME_CAVE, 5, groups_evaluate, false},
+    {"powers", GAME_CAVE, 3, powers_evaluate, false},
+    {"random", GAME_CAVE, 0, NULL, false},
+    {"blocker", GAME_CAVE, 0, NULL, true},
+    {"stores", GAME_MANCALA, 6, stores_evaluate, false},
+    {"stores:easy", GAME_MANCALA, 2, stores_evaluate, false},
+    {"stores:medium", GAME_MANCALA, 6, stores_evaluate, false},
+    {"stores:hard", GAME_MANCALA, 10, stores_evaluate, false},
+    {"random", GAME_MANCALA, 0, NULL, false},
 };
 
 const struct bot *bot_find(const char *name, enum game_kind kind)
@@ -200,6 +201,42 @@ static void deepen(struct bot_search *state, const struct position *position,
     }
 }
 
+/* Whether the player to move can end the game in his favour at once. */
+static bool can_win_now(const struct game *game, const struct position *position)
+{
+    struct moves moves;
+    enum result won = game->turn(position) == 0 ? RESULT_FIRST : RESULT_SECOND;
+    game->moves(game, position, &moves);
+    for (int i = 0; i < moves.count; i++) {
+        struct position next = *position;
+        game->play(game, &next, moves.move[i]);
+        if (game->outcome(game, &next).result == won)
+            return true;
+    }
+    return false;
+}
+
+/* Leaves of the moves only one that wins or, when there is none, those after which the
+ * opponent cannot win at once; all when there are none of these either. */
+static void keep_careful(const struct game *game, const struct position *position,
+                         struct moves *moves)
+{
+    struct moves kept = {0};
+    for (int i = 0; i < moves->count; i++) {
+        struct position next = *position;
+        game->play(game, &next, moves->move[i]);
+        enum result result = game->outcome(game, &next).result;
+        if (result != RESULT_NONE && result != RESULT_TIE) {
+            *moves = (struct moves){.count = 1, .move = {moves->move[i]}};
+            return;
+        }
+        if (!can_win_now(game, &next))
+            kept.move[kept.count++] = moves->move[i];
+    }
+    if (kept.count)
+        *moves = kept;
+}
+
 void bot_choose(const struct bot *bot, const struct game *game,
                 const struct position *position, const struct limits *limits,
                 struct rng *rng, const atomic_bool *stop, struct verdict *verdict)
@@ -212,6 +249,8 @@ void bot_choose(const struct bot *bot, const struct game *game,
     struct moves moves;
     *verdict = (struct verdict){.move = MOVE_NONE, .kind = VALUE_ESTIMATE};
     game->moves(game, position, &moves);
+    if (bot->careful)
+        keep_careful(game, position, &moves);
     if (bot->evaluate)
         deepen(&state, position, verdict);
     else if (moves.count)

@@ -25,6 +25,7 @@ struct bot {
     int depth; /* plies; 0: a legal move at random */
     /* The worth of a position for the player to move. */
     int (*evaluate)(const struct game *game, const struct position *position);
+    bool careful; /* at random, but takes a win and leaves the opponent none */
 };
 
 /* The bot of this name for this game, NULL when there is none. */

@@ -5,7 +5,7 @@
 
 /* What the numbers do to each other's results is measured by bench/levels. */
 static const struct level_rules levels[] = {
-    {.name = "easy", .depth = 1, .whim = 60, .threads = 1, .hash_mib = 1},
+    {.name = "easy", .depth = 1, .whim = 75, .threads = 1, .hash_mib = 1},
     {.name = "medium",
      .depth = 2,
      .whim = 10,

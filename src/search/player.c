@@ -20,8 +20,9 @@ struct player {
     atomic_bool stop;
 };
 
-static const char *const cave_names[] = {
-    "easy", "medium", "hard", "master", "random", "squares", "groups", "powers", NULL};
+static const char *const cave_names[] = {"easy",    "medium",  "hard",   "master",
+                                         "random",  "squares", "groups", "powers",
+                                         "blocker", NULL};
 static const char *const mancala_names[] = {
     "easy",   "medium",      "hard",          "master",      "random",
     "stores", "stores:easy", "stores:medium", "stores:hard", NULL};

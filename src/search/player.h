@@ -6,10 +6,11 @@
 
 struct player;
 
-/* `name` is easy, medium, hard, master, random, squares, groups, powers, stores:easy,
- * stores:medium, stores:hard or stores (which is stores:medium). NULL with a reason
- * when there is no such player or it does not play this game. options->level is
- * ignored. */
+/* `name` is easy, medium, hard, master, random, squares, groups, powers, blocker,
+ * stores:easy, stores:medium, stores:hard or stores (which is stores:medium). NULL with
+ * a reason when there is no such player or it does not play this game. A level with
+ * ":lines" behind it counts open lines instead of using the learned estimate, for
+ * comparisons. */
 struct player *player_open(const struct game *game, const char *name,
                            const struct engine_options *options, struct error *error);
 void player_close(struct player *player);
