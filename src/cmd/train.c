@@ -21,6 +21,7 @@ static const struct option options[] = {
     {"rate", N_("N"), N_("speed of learning in thousandths (10)")},
     {"forget", N_("N"), N_("pull of rare weights to zero in millionths (3000000)")},
     {"lines", NULL, N_("the games are played with the plain estimate")},
+    {"weights", N_("FILE"), N_("the games are played with these weights")},
     {"samples", N_("FILE"),
      N_("keep the positions in FILE, or use those that are there")},
     {"out", N_("FILE"), N_("where the weights go (cave_weights.bin)")},
@@ -78,49 +79,81 @@ static int train_mancala(const struct args *args, const struct game *game)
     return STATUS_DONE;
 }
 
-static int train_cave(const struct args *args)
+/* The weights that the games are played with; NULL on error, and for the plain
+ * estimate. */
+static bool get_teacher(const struct args *args, struct text *file,
+                        const struct cave_weights **weights, struct error *error)
 {
-    struct error error;
+    const char *path = args_value(args, "weights");
+    *weights = args_switch(args, "lines") ? NULL : cave_weights_builtin();
+    if (!path)
+        return true;
+    if (!file_read(path, sizeof **weights, file, error))
+        return false;
+    if (file->length != sizeof **weights)
+        return error_set(error, _("%s has not the size of a file of weights"), path);
+    *weights = (const struct cave_weights *)(const void *)file->data;
+    return true;
+}
+
+static bool get_train_options(const struct args *args, struct cave_train_options *train,
+                              struct error *error)
+{
     uint64_t games = 60000, nodes = 4000, seed = 1;
     uint64_t epochs = 8, rate = 10, forget = 3000000;
     uint64_t threads = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
-    if (!args_number(args, "games", 1, 10000000, &games, &error) ||
-        !args_number(args, "nodes", 1, 1000000000, &nodes, &error) ||
-        !args_number(args, "seed", 0, UINT64_MAX, &seed, &error) ||
-        !args_number(args, "threads", 1, ENGINE_MAX_THREADS, &threads, &error) ||
-        !args_number(args, "epochs", 1, 1000, &epochs, &error) ||
-        !args_number(args, "rate", 1, 1000, &rate, &error) ||
-        !args_number(args, "forget", 0, 100000000, &forget, &error))
-        return command_refuse(args, STATUS_USAGE, &error);
-    struct cave_train_options train = {
+    if (!args_number(args, "games", 1, 10000000, &games, error) ||
+        !args_number(args, "nodes", 1, 1000000000, &nodes, error) ||
+        !args_number(args, "seed", 0, UINT64_MAX, &seed, error) ||
+        !args_number(args, "threads", 1, ENGINE_MAX_THREADS, &threads, error) ||
+        !args_number(args, "epochs", 1, 1000, &epochs, error) ||
+        !args_number(args, "rate", 1, 1000, &rate, error) ||
+        !args_number(args, "forget", 0, 100000000, &forget, error))
+        return false;
+    *train = (struct cave_train_options){
         .games = (int)games,
         .threads = (int)threads,
         .nodes = nodes,
         .seed = seed,
-        .weights = args_switch(args, "lines") ? NULL : cave_weights_builtin(),
         .epochs = (int)epochs,
         .rate = (double)rate / 1000,
         .forget = (double)forget / 1e6,
     };
-    struct cave_samples samples = {0};
-    struct cave_weights *weights = calloc(1, sizeof *weights);
+    return true;
+}
+
+static bool fit_and_write(const struct args *args,
+                          const struct cave_train_options *train,
+                          const struct cave_samples *samples, struct error *error)
+{
     const char *out = args_value(args, "out");
-    int status = STATUS_DONE;
-    if (!weights)
-        status = STATUS_FAILED;
-    else if (!get_samples(args_value(args, "samples"), &train, &samples, &error))
-        status = command_refuse(args, STATUS_FAILED, &error);
-    if (status == STATUS_DONE) {
-        double loss = cave_train_fit(&train, &samples, weights, show_progress, NULL);
+    struct cave_weights *weights = calloc(1, sizeof *weights);
+    double loss =
+        weights ? cave_train_fit(train, samples, weights, show_progress, NULL) : -1;
+    bool ok = loss < 0 ? error_set(error, _("out of memory"))
+                       : file_write(out ? out : "cave_weights.bin",
+                                    (const char *)weights, sizeof *weights, error);
+    if (ok)
         printf(_("%zu positions, loss %.4f on those kept out of the fit\n"),
-               samples.count, loss);
-        if (!file_write(out ? out : "cave_weights.bin", (const char *)weights,
-                        sizeof *weights, &error))
-            status = command_refuse(args, STATUS_FAILED, &error);
-    }
-    free(samples.sample);
+               samples->count, loss);
     free(weights);
-    return status;
+    return ok;
+}
+
+static int train_cave(const struct args *args)
+{
+    struct error error;
+    struct text teacher = {0};
+    struct cave_train_options train;
+    struct cave_samples samples = {0};
+    if (!get_train_options(args, &train, &error))
+        return command_refuse(args, STATUS_USAGE, &error);
+    bool ok = get_teacher(args, &teacher, &train.weights, &error) &&
+              get_samples(args_value(args, "samples"), &train, &samples, &error) &&
+              fit_and_write(args, &train, &samples, &error);
+    free(samples.sample);
+    text_free(&teacher);
+    return ok ? STATUS_DONE : command_refuse(args, STATUS_FAILED, &error);
 }
 
 static int run(const struct args *args)

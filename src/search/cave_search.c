@@ -262,6 +262,11 @@ static int node_estimate(const struct model *model, const struct node *node)
                                           : worth;
 }
 
+static inline int root_soonest_win(const struct node *root)
+{
+    return SCORE_WIN - (root->bricks + 1);
+}
+
 static void root_describe(const struct model *model, const struct node *root, int score,
                           struct verdict *verdict)
 {
