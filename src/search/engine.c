@@ -52,7 +52,11 @@ void search_publish(struct search_worker *worker, const struct verdict *verdict)
     pthread_mutex_lock(&shared->lock);
     if (!atomic_load(&shared->stop) && verdict->move != MOVE_NONE &&
         is_better(verdict, &shared->best)) {
+        /* A proof says nothing about how deep the play has looked so far. */
+        int depth = shared->best.depth;
         shared->best = *verdict;
+        if (shared->best.depth < depth)
+            shared->best.depth = depth;
         shared->best.seconds = clock_seconds(clock_now() - shared->started);
         if (shared->progress)
             shared->progress(shared->context, &shared->best);

@@ -385,6 +385,9 @@ static void a_floating_brick_is_refused(void **state)
         {"8/8/8/8/8/8/x7/1o6 x", "the brick on B1 floats"},
         {"8/8/8/8/8/8/8/xo1xo3 x", "the brick on D1 floats"},
         {"2x5/8/8/8/8/8/8/8 o", "the brick on C8 floats"},
+        /* That comes before anything about the side to move. */
+        {"8/8/8/8/8/8/8/3x4", "the brick on D1 floats"},
+        {"8/8/8/8/8/8/8/3x4 x", "the brick on D1 floats"},
         /* The end of one row does not hold the beginning of the next. */
         {"8/8/8/8/8/8/1x6/7o x", "the brick on B2 floats"},
     };

@@ -563,6 +563,27 @@ static void one_sowing_from_random_stones_follows_the_plain_rules(void **state)
     }
 }
 
+static void the_hash_sees_every_pit(void **state)
+{
+    (void)state;
+    uint64_t seen[2 * (MANCALA_HOLES + 1) * 9];
+    int count = 0;
+    for (int row = 0; row < 2; row++) {
+        for (int lane = 0; lane <= MANCALA_HOLES; lane++) {
+            for (int bit = 0; bit < 9; bit++) {
+                struct mancala_position position = {.turn = 0};
+                position.row[row] = mancala_stones(1 << bit, lane);
+                uint64_t hash = mancala_hash(&position);
+                position.turn = 1;
+                assert_true(mancala_hash(&position) == hash);
+                for (int i = 0; i < count; i++)
+                    assert_true(hash != seen[i]);
+                seen[count++] = hash;
+            }
+        }
+    }
+}
+
 static void the_numbers_of_the_holes(void **state)
 {
     (void)state;
@@ -651,6 +672,7 @@ int main(void)
         cmocka_unit_test(the_shortest_games),
         cmocka_unit_test(random_games_of_every_size_follow_the_plain_rules),
         cmocka_unit_test(one_sowing_from_random_stones_follows_the_plain_rules),
+        cmocka_unit_test(the_hash_sees_every_pit),
         cmocka_unit_test(the_numbers_of_the_holes),
         cmocka_unit_test(counting_agrees_with_the_plain_game),
     };
