@@ -23,7 +23,7 @@ struct brute *brute_open(const struct game *game, size_t most)
         return NULL;
     brute->game = game;
     brute->most = most;
-    brute->size = 2 * most + 1;
+    brute->size = 1024;
     brute->slot = calloc(brute->size, sizeof *brute->slot);
     if (!brute->slot) {
         free(brute);
@@ -58,6 +58,26 @@ static struct slot *find(struct brute *brute, const struct position *position)
            !same(brute->game, &brute->slot[i].position, position))
         i = (i + 1) % brute->size;
     return &brute->slot[i];
+}
+
+/* Doubles the map once it is half full. */
+static bool grow(struct brute *brute)
+{
+    struct slot *old = brute->slot;
+    size_t size = brute->size;
+    if (2 * brute->used < size)
+        return true;
+    brute->slot = calloc(2 * size, sizeof *brute->slot);
+    if (!brute->slot) {
+        brute->slot = old;
+        return false;
+    }
+    brute->size = 2 * size;
+    for (size_t i = 0; i < size; i++)
+        if (old[i].used)
+            *find(brute, &old[i].position) = old[i];
+    free(old);
+    return true;
 }
 
 /* The value of a finished game for the side that would be to move. */
@@ -114,7 +134,7 @@ bool brute_value(struct brute *brute, const struct position *position, int *valu
             best = worth;
     }
 
-    if (brute->used == brute->most)
+    if (brute->used == brute->most || !grow(brute))
         return false;
     slot = find(brute, position); /* the map has changed meanwhile */
     *slot = (struct slot){.position = *position, .value = best, .used = true};

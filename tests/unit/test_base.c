@@ -751,8 +751,6 @@ static void a_device_is_not_a_file(void **state)
     struct text text = {0};
     assert_false(file_read("/dev/null", 100, &text, &error));
     assert_string_equal(error.text, "/dev/null is neither a file nor a pipe");
-    assert_false(write_string("/dev/null", "new", &error));
-    assert_string_equal(error.text, "cannot write /dev/null: not a regular file");
 }
 
 static void a_pipe_is_read_to_its_end(void **state)
@@ -769,8 +767,20 @@ static void a_pipe_is_read_to_its_end(void **state)
     assert_true(file_read("pipe", 100, &text, &error));
     assert_string_equal(text_string(&text), "A1 H1");
     assert_int_equal(waitpid(writer, NULL, 0), writer);
-    assert_false(write_string("pipe", "new", &error));
     text_free(&text);
+}
+
+static void a_pipe_is_not_replaced_by_a_file(void **state)
+{
+    (void)state;
+    struct error error;
+    struct stat info;
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    assert_false(write_string("pipe", "new", &error));
+    assert_string_equal(error.text, "cannot write pipe: not a regular file");
+    assert_int_equal(lstat("pipe", &info), 0);
+    assert_true(S_ISFIFO(info.st_mode));
+    assert_int_equal(names(false), 1);
 }
 
 static void what_is_not_there_is_named(void **state)
@@ -957,6 +967,7 @@ int main(void)
         file_test(a_directory_is_not_a_file),
         file_test(a_device_is_not_a_file),
         file_test(a_pipe_is_read_to_its_end),
+        file_test(a_pipe_is_not_replaced_by_a_file),
         file_test(what_is_not_there_is_named),
         file_test(a_folder_without_permission_is_refused),
         file_test(a_protected_file_stays),

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "base/bits.h"
 #include "base/rng.h"
 #include "brute.h"
 #include "search/search.h"
@@ -129,7 +130,7 @@ static void examine_game(struct examiner *e, const char *spec, int threads)
 {
     e->spec = spec;
     e->game = open_game(spec);
-    e->engine = open_engine(e->game, threads, 16);
+    e->engine = open_engine(e->game, threads, 2);
     e->brute = brute_open(e->game, BRUTE_MOST);
     assert_non_null(e->brute);
 }
@@ -395,19 +396,15 @@ static void small_games_are_played_exactly_from_the_start(void **state)
     assert_no_complaints(&e);
 }
 
-/* Plays quiet moves until `left` cells are empty; false when the game ended before. */
-static bool random_late(const struct game *game, int left, struct rng *rng,
-                        struct position *position)
+/* Plays `plies` random moves without a threat. */
+static void play_quietly(const struct game *game, struct position *position, int plies,
+                         struct rng *rng)
 {
-    int cells = game->spec.cave.rows * game->spec.cave.columns;
-    game->start(game, position);
-    while (cells - position->cave.bricks > left) {
+    for (int i = 0; i < plies; i++) {
         move_t move = quiet_move(game, position, rng);
-        if (move == MOVE_NONE)
-            return false;
+        assert_int_not_equal(move, MOVE_NONE);
         game->play(game, position, move);
     }
-    return true;
 }
 
 /* The bricks on two cells change their colours. */
@@ -421,56 +418,43 @@ static struct position swapped(const struct game *game, const struct position *p
     return other;
 }
 
-static bool differ_in_colour(const struct position *position, int a, int b)
+/* The score of a shallow search, which does not depend on the order of the moves. */
+static int shallow_score(struct engine *engine, const struct position *position)
 {
-    const uint64_t *brick = position->cave.brick;
-    return (brick[0] >> a & 1 && brick[1] >> b & 1) ||
-           (brick[1] >> a & 1 && brick[0] >> b & 1);
+    return think(engine, position, &(struct limits){.depth = 2}).score;
 }
 
-/* Two neighbours, now and then two cells anywhere, whose bricks differ in colour. */
-static bool choose_pair(const struct position *position, struct rng *rng, int *a,
-                        int *b)
-{
-    *a = (int)rng_below(rng, CAVE_MAX_CELLS - 1);
-    *b = *a + 1;
-    if (rng_below(rng, 4) == 0)
-        *b = (int)rng_below(rng, CAVE_MAX_CELLS);
-    return differ_in_colour(position, *a, *b);
-}
-
-/* What the table knows about one position is not taken for knowledge about another. */
+/* What the table knows about one position is not taken for knowledge about another:
+ * with so few bricks the colour of each still matters. */
 static void positions_with_other_colours_are_told_apart(void **state)
 {
     (void)state;
-    struct examiner e = {0};
+    struct game *game = open_game("cave");
+    struct engine *engine = open_engine(game, 1, 1);
     struct rng rng = rng_seeded(3);
-    examine_game(&e, "cave", 1);
-    for (int pairs = 0; pairs < 400;) {
-        struct position position, other;
-        int a, b, cell;
-        if (!random_late(e.game, 7, &rng, &position))
-            continue;
-        while (!choose_pair(&position, &rng, &a, &b))
-            continue;
-        other = swapped(e.game, &position, a, b);
-        if (cave_inspect(&e.game->board.cave, &other.cave, &cell) != CAVE_SOUND ||
-            e.game->outcome(e.game, &other).result != RESULT_NONE)
-            continue;
-        brute_close(e.brute);
-        e.brute = brute_open(e.game, BRUTE_MOST);
-        assert_non_null(e.brute);
-        if (value_of(&e, &position) == value_of(&e, &other))
-            continue;
-        pairs++;
-        engine_clear(e.engine);
-        struct verdict verdict = think(e.engine, &position, &no_limits);
-        check_verdict(&e, &position, &verdict);
-        verdict = think(e.engine, &other, &no_limits);
-        check_verdict(&e, &other, &verdict);
+    int confused = 0;
+    for (int i = 0; i < 480; i++) {
+        /* A brick at one of the walls, one of the other colour beside it. */
+        int row = i % 8, wall = i / 8 % 2 * 7, beside = wall ? 6 : 1;
+        int a = cave_cell(wall, row), b = cave_cell(beside, row);
+        struct position position;
+        game->start(game, &position);
+        game->play(game, &position, (move_t)a);
+        game->play(game, &position, (move_t)b);
+        play_quietly(game, &position, 11 + i % 4, &rng);
+        struct position other = swapped(game, &position, a, b);
+        engine_clear(engine);
+        int score = shallow_score(engine, &position);
+        engine_clear(engine);
+        shallow_score(engine, &other);
+        if (shallow_score(engine, &position) != score) {
+            print_error("confused when cells %d and %d change their colours\n", a, b);
+            confused++;
+        }
     }
-    leave_game(&e);
-    assert_no_complaints(&e);
+    engine_close(engine);
+    game_close(game);
+    assert_int_equal(confused, 0);
 }
 
 static void assert_same_verdict(const struct verdict *a, const struct verdict *b)
@@ -549,7 +533,8 @@ static void a_node_limit_is_kept(void **state)
         for (size_t j = 0; j < sizeof limits / sizeof *limits; j++) {
             struct verdict v =
                 think(engine, &position, &(struct limits){.nodes = limits[j]});
-            assert_true(v.nodes <= limits[j]);
+            /* Those that are counted on the way out are not looked at. */
+            assert_true(v.nodes < limits[j] + SEARCH_PLIES);
             assert_true(game_is_legal(game, &position, v.move));
             assert_true(v.line_length >= 1 && v.line[0] == v.move);
         }

@@ -1,0 +1,311 @@
+/* test_engine_threads.c: an engine with several threads, and several engines at once.
+ * These also run under the thread sanitizer, so they search little and often. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "search/engine.h"
+
+static struct game *open_game(const char *spec)
+{
+    struct game *game = game_open(spec, NULL);
+    assert_non_null(game);
+    return game;
+}
+
+static struct engine *open_engine(const struct game *game, int threads)
+{
+    struct engine_options options = {.threads = threads, .hash_mib = 1};
+    struct engine *engine = engine_open(game, &options, NULL);
+    assert_non_null(engine);
+    return engine;
+}
+
+static struct position after(const struct game *game, const char *moves)
+{
+    struct position position;
+    game->start(game, &position);
+    assert_true(game_play_moves(game, &position, moves, NULL));
+    return position;
+}
+
+static struct verdict think(struct engine *engine, const struct position *position,
+                            struct limits limits)
+{
+    struct verdict verdict;
+    engine_think(engine, position, &limits, NULL, NULL, &verdict);
+    return verdict;
+}
+
+static const char *const specs[] = {"cave", "connect-four", "mancala",
+                                    "mancala:9x3:kalah"};
+enum {
+    SPECS = sizeof specs / sizeof *specs
+};
+
+static void pause_for(long microseconds)
+{
+    nanosleep(&(struct timespec){.tv_nsec = microseconds * 1000}, NULL);
+}
+
+/* Says stop until the thinker has answered. */
+struct stopper {
+    struct engine *engine;
+    atomic_bool answered;
+    pthread_t thread;
+};
+
+static void *keep_stopping(void *context)
+{
+    struct stopper *stopper = context;
+    while (!atomic_load(&stopper->answered)) {
+        pause_for(5000);
+        engine_stop(stopper->engine);
+    }
+    return NULL;
+}
+
+static void stop_from_another_thread_brings_an_answer(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPECS; i++) {
+        struct game *game = open_game(specs[i]);
+        struct position position = after(game, "");
+        for (int threads = 1; threads <= 4; threads += 3) {
+            struct stopper stopper = {.engine = open_engine(game, threads)};
+            assert_int_equal(
+                pthread_create(&stopper.thread, NULL, keep_stopping, &stopper), 0);
+            /* Without limits, no search of these games comes to an end by itself. */
+            struct verdict v = think(stopper.engine, &position, (struct limits){0});
+            atomic_store(&stopper.answered, true);
+            pthread_join(stopper.thread, NULL);
+            assert_true(game_is_legal(game, &position, v.move));
+            assert_int_equal(v.line[0], v.move);
+            engine_close(stopper.engine);
+        }
+        game_close(game);
+    }
+}
+
+static void stopping_an_idle_engine_does_not_disturb_the_next_search(void **state)
+{
+    (void)state;
+    struct game *game = open_game("cave");
+    struct engine *engine = open_engine(game, 2);
+    struct position position = after(game, "");
+    for (int i = 0; i < 10; i++) {
+        engine_stop(engine);
+        struct verdict v = think(engine, &position, (struct limits){.depth = 3});
+        assert_int_equal(v.depth, 3);
+    }
+    engine_close(engine);
+    game_close(game);
+}
+
+static void an_engine_may_be_closed_at_any_time_between_thoughts(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPECS; i++) {
+        struct game *game = open_game(specs[i]);
+        struct position position = after(game, "");
+        for (int number = 0; number < 6; number++) {
+            struct engine *engine = open_engine(game, 2 + number % 3);
+            /* With some of them not even once. */
+            if (number) {
+                struct verdict v =
+                    think(engine, &position, (struct limits){.seconds = 0.004});
+                assert_true(game_is_legal(game, &position, v.move));
+            }
+            engine_close(engine);
+        }
+        game_close(game);
+    }
+}
+
+/* Each thought begins while workers of the one before may still be on their way out. */
+static void thoughts_follow_each_other_without_a_pause(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPECS; i++) {
+        struct game *game = open_game(specs[i]);
+        struct engine *engine = open_engine(game, 2 + i % 3);
+        struct position position = after(game, "");
+        for (int number = 0; number < 40; number++) {
+            if (game->outcome(game, &position).result != RESULT_NONE)
+                position = after(game, "");
+            struct limits limits = {.seconds = number % 2 ? 0.003 : 0,
+                                    .nodes = number % 2 ? 0 : 300};
+            struct verdict v = think(engine, &position, limits);
+            assert_true(game_is_legal(game, &position, v.move));
+            game->play(game, &position, v.move);
+            if (number % 8 == 7)
+                engine_clear(engine);
+        }
+        engine_close(engine);
+        game_close(game);
+    }
+}
+
+static void any_number_of_threads_finishes_the_depth_asked_for(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPECS; i++) {
+        struct game *game = open_game(specs[i]);
+        struct position position = after(game, "");
+        for (int threads = 1; threads <= 4; threads++) {
+            struct engine *engine = open_engine(game, threads);
+            for (int depth = 1; depth <= 3; depth++) {
+                struct verdict v =
+                    think(engine, &position, (struct limits){.depth = depth});
+                assert_int_equal(v.depth, depth);
+            }
+            engine_close(engine);
+        }
+        game_close(game);
+    }
+}
+
+/* Progress is told by one worker at a time. */
+struct listener {
+    atomic_int inside;
+    int calls; /* not atomic: the sanitizer would see two callers at once */
+    bool right;
+};
+
+static void listen(void *context, const struct verdict *so_far)
+{
+    struct listener *listener = context;
+    if (atomic_fetch_add(&listener->inside, 1) != 0 || so_far->move == MOVE_NONE ||
+        so_far->line[0] != so_far->move)
+        listener->right = false;
+    listener->calls++;
+    atomic_fetch_sub(&listener->inside, 1);
+}
+
+static void progress_is_told_by_one_thread_at_a_time(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPECS; i++) {
+        struct game *game = open_game(specs[i]);
+        struct engine *engine = open_engine(game, 4);
+        struct position position = after(game, "");
+        struct listener listener = {.right = true};
+        struct limits limits = {.depth = 5};
+        struct verdict v;
+        engine_think(engine, &position, &limits, listen, &listener, &v);
+        int calls = listener.calls;
+        assert_true(calls > 0);
+        assert_true(listener.right);
+        /* And not any more once the answer is there. */
+        pause_for(2000);
+        assert_int_equal(listener.calls, calls);
+        engine_close(engine);
+        game_close(game);
+    }
+}
+
+/* One of several engines in one process. */
+struct thinker {
+    const struct game *game;
+    struct position position;
+    struct verdict verdict;
+    pthread_t thread;
+};
+
+static const struct limits a_little = {.nodes = 3000};
+
+static void *think_alone(void *context)
+{
+    struct thinker *thinker = context;
+    struct engine_options options = {.threads = 1, .hash_mib = 1};
+    struct engine *engine = engine_open(thinker->game, &options, NULL);
+    if (engine)
+        engine_think(engine, &thinker->position, &a_little, NULL, NULL,
+                     &thinker->verdict);
+    engine_close(engine);
+    return NULL;
+}
+
+static void several_engines_do_not_disturb_each_other(void **state)
+{
+    struct thinker thinkers[2 * SPECS];
+    struct game *games[SPECS];
+    struct verdict alone[SPECS];
+    (void)state;
+    for (int i = 0; i < SPECS; i++) {
+        games[i] = open_game(specs[i]);
+        struct position position = after(games[i], "");
+        struct engine *engine = open_engine(games[i], 1);
+        alone[i] = think(engine, &position, a_little);
+        engine_close(engine);
+    }
+    for (int i = 0; i < 2 * SPECS; i++) {
+        const struct game *game = games[i / 2];
+        thinkers[i] = (struct thinker){.game = game, .position = after(game, "")};
+        assert_int_equal(
+            pthread_create(&thinkers[i].thread, NULL, think_alone, &thinkers[i]), 0);
+    }
+    for (int i = 0; i < 2 * SPECS; i++) {
+        const struct verdict *a = &thinkers[i].verdict, *b = &alone[i / 2];
+        pthread_join(thinkers[i].thread, NULL);
+        assert_int_equal(a->nodes, b->nodes);
+        assert_int_equal(a->move, b->move);
+        assert_int_equal(a->score, b->score);
+        assert_int_equal(a->depth, b->depth);
+    }
+    for (int i = 0; i < SPECS; i++)
+        game_close(games[i]);
+}
+
+static void proofs_do_not_depend_on_the_number_of_threads(void **state)
+{
+    static const struct {
+        const char *spec, *position;
+        enum value_kind kind;
+        int plies;
+    } proofs[] = {
+        {"cave:4x4x3", "4/4/x2o/x2o x", VALUE_WIN, 1},
+        {"cave:3x3x3", "3/3/3 x", VALUE_WIN, 7},
+        {"cave:2x6x4", "6/6 x", VALUE_DRAW, 12},
+        {"cave:4x4x3", "4/oo1x/x2o/x3 x", VALUE_LOSS, 4},
+        {"mancala:3x2:nosteal", "2,2,2,0/2,2,2,0 1", VALUE_DRAW, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof proofs / sizeof *proofs; i++) {
+        struct game *game = open_game(proofs[i].spec);
+        struct position position;
+        assert_true(game->parse_position(game, proofs[i].position, &position, NULL));
+        for (int threads = 1; threads <= 4; threads++) {
+            struct engine *engine = open_engine(game, threads);
+            for (int number = 0; number < 5; number++) {
+                struct verdict v = think(engine, &position, (struct limits){0});
+                assert_int_equal(v.kind, proofs[i].kind);
+                assert_true(v.exact);
+                assert_int_equal(v.plies, proofs[i].plies);
+            }
+            engine_close(engine);
+        }
+        game_close(game);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stop_from_another_thread_brings_an_answer),
+        cmocka_unit_test(stopping_an_idle_engine_does_not_disturb_the_next_search),
+        cmocka_unit_test(an_engine_may_be_closed_at_any_time_between_thoughts),
+        cmocka_unit_test(thoughts_follow_each_other_without_a_pause),
+        cmocka_unit_test(any_number_of_threads_finishes_the_depth_asked_for),
+        cmocka_unit_test(progress_is_told_by_one_thread_at_a_time),
+        cmocka_unit_test(several_engines_do_not_disturb_each_other),
+        cmocka_unit_test(proofs_do_not_depend_on_the_number_of_threads),
+    };
+    return cmocka_run_group_tests_name("engine_threads", tests, NULL, NULL);
+}

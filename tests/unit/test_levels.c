@@ -1,0 +1,312 @@
+/* test_levels.c: the levels and named bots as players: legal, repeatable, and weaker
+ * in the way they are said to be. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "search/player.h"
+
+enum {
+    LONGEST = 200 /* moves that are kept of a game */
+};
+
+/* One of each game, small enough for every bot; the second one is wide. */
+static const char *const specs[] = {"cave:5x5x4", "connect-four", "mancala:4x3:steal",
+                                    "mancala:8x1:kalah"};
+enum {
+    SPECS = sizeof specs / sizeof *specs
+};
+
+static const struct limits little = {.nodes = 400};
+
+static struct game *open_game(const char *spec)
+{
+    struct game *game = game_open(spec, NULL);
+    assert_non_null(game);
+    return game;
+}
+
+static struct player *open_player(const struct game *game, const char *name,
+                                  uint64_t seed)
+{
+    struct engine_options options = {.threads = 1, .hash_mib = 1, .seed = seed};
+    struct error error = {""};
+    struct player *player = player_open(game, name, &options, &error);
+    if (!player)
+        fail_msg("%s: %s", name, error.text);
+    return player;
+}
+
+static move_t choose(struct player *player, const struct position *position)
+{
+    struct verdict verdict;
+    player_choose(player, position, &little, NULL, NULL, &verdict);
+    return verdict.move;
+}
+
+/* The moves of a game of a player against himself. */
+struct course {
+    int count;
+    move_t move[LONGEST];
+};
+
+static struct course play(const struct game *game, struct player *player, int most)
+{
+    struct course course = {0};
+    struct position position;
+    game->start(game, &position);
+    while (course.count < most &&
+           game->outcome(game, &position).result == RESULT_NONE) {
+        move_t move = choose(player, &position);
+        assert_true(game_is_legal(game, &position, move));
+        game->play(game, &position, move);
+        course.move[course.count++] = move;
+    }
+    return course;
+}
+
+static bool same(const struct course *a, const struct course *b)
+{
+    return a->count == b->count && memcmp(a->move, b->move, (size_t)a->count) == 0;
+}
+
+static void every_player_makes_legal_moves_to_the_end_of_the_game(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPECS; i++) {
+        struct game *game = open_game(specs[i]);
+        for (const char *const *name = player_names(game); *name; name++) {
+            struct player *player = open_player(game, *name, 7);
+            play(game, player, LONGEST);
+            player_close(player);
+        }
+        game_close(game);
+    }
+}
+
+/* The standard games, of which only some moves are played. */
+static void every_player_can_play_the_standard_games(void **state)
+{
+    static const char *const standard[] = {"cave", "mancala"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct game *game = open_game(standard[i]);
+        for (const char *const *name = player_names(game); *name; name++) {
+            struct player *player = open_player(game, *name, 7);
+            play(game, player, 3);
+            player_close(player);
+        }
+        game_close(game);
+    }
+}
+
+static void the_same_seed_gives_the_same_game(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPECS; i++) {
+        struct game *game = open_game(specs[i]);
+        for (const char *const *name = player_names(game); *name; name++) {
+            struct player *player = open_player(game, *name, 11);
+            struct course first = play(game, player, 12);
+            /* Also for a player who has another game behind him. */
+            player_clear(player, 11);
+            struct course second = play(game, player, 12);
+            assert_true(same(&first, &second));
+            player_close(player);
+            player = open_player(game, *name, 11);
+            struct course third = play(game, player, 12);
+            assert_true(same(&first, &third));
+            player_close(player);
+        }
+        game_close(game);
+    }
+}
+
+/* How many different games come of some seeds. */
+static int varieties(const struct game *game, const char *name)
+{
+    enum {
+        SEEDS = 8
+    };
+    struct course course[SEEDS];
+    int different = 0;
+    for (int seed = 0; seed < SEEDS; seed++) {
+        struct player *player = open_player(game, name, (uint64_t)seed);
+        course[seed] = play(game, player, LONGEST);
+        player_close(player);
+        bool found = false;
+        for (int i = 0; i < seed; i++)
+            found |= same(&course[i], &course[seed]);
+        different += !found;
+    }
+    return different;
+}
+
+static void easy_varies_its_play_and_hard_does_not(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPECS; i++) {
+        struct game *game = open_game(specs[i]);
+        assert_true(varieties(game, "random") > 4);
+        assert_true(varieties(game, "easy") > 2);
+        assert_int_equal(varieties(game, "hard"), 1);
+        assert_int_equal(varieties(game, "master"), 1);
+        game_close(game);
+    }
+}
+
+static void an_unknown_player_is_refused_with_the_names_of_those_there_are(void **state)
+{
+    static const char *const unknown[] = {"", "Easy", "grandmaster", "easy ", "stores:",
+                                          "stores:master", "human"};
+    struct engine_options options = {.threads = 1, .hash_mib = 1};
+    (void)state;
+    for (int i = 0; i < SPECS; i++) {
+        struct game *game = open_game(specs[i]);
+        for (size_t j = 0; j < sizeof unknown / sizeof *unknown; j++) {
+            struct error error = {""};
+            assert_null(player_open(game, unknown[j], &options, &error));
+            assert_non_null(strstr(error.text, "there is no player"));
+            for (const char *const *name = player_names(game); *name; name++)
+                assert_non_null(strstr(error.text, *name));
+        }
+        game_close(game);
+    }
+}
+
+static void a_bot_of_the_other_game_is_refused(void **state)
+{
+    struct engine_options options = {.threads = 1, .hash_mib = 1};
+    struct game *cave = open_game("cave"), *mancala = open_game("mancala");
+    struct error error;
+    (void)state;
+    assert_null(player_open(cave, "stores", &options, &error));
+    assert_null(player_open(mancala, "squares", &options, &error));
+    assert_null(player_open(mancala, "groups", &options, &error));
+    assert_null(player_open(mancala, "powers", &options, &error));
+    game_close(cave);
+    game_close(mancala);
+}
+
+static void nobody_has_a_move_when_the_game_is_over(void **state)
+{
+    static const char *const finished[][2] = {
+        {"cave:3x3x3", "1xo/xxo/2o x"},
+        {"cave:2x2x3", "xo/ox x"},
+        {"mancala", "0,0,0,0,0,0,30/0,0,0,0,0,0,18 2"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof finished / sizeof *finished; i++) {
+        struct game *game = open_game(finished[i][0]);
+        struct position position;
+        assert_true(game->parse_position(game, finished[i][1], &position, NULL));
+        for (const char *const *name = player_names(game); *name; name++) {
+            struct player *player = open_player(game, *name, 0);
+            assert_int_equal(choose(player, &position), MOVE_NONE);
+            player_close(player);
+        }
+        game_close(game);
+    }
+}
+
+/* The moves that a level makes in a position under many seeds, as a set of cells. */
+static uint64_t choices(const struct game *game, const char *name, const char *text)
+{
+    struct position position;
+    uint64_t set = 0;
+    assert_true(game->parse_position(game, text, &position, NULL));
+    struct player *player = open_player(game, name, 0);
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        player_clear(player, seed);
+        set |= 1ull << choose(player, &position);
+    }
+    player_close(player);
+    return set;
+}
+
+static void medium_takes_a_win_even_on_a_whim(void **state)
+{
+    (void)state;
+    struct game *game = open_game("cave");
+    /* ■ has four in row 1, and E1 is open. */
+    assert_int_equal(choices(game, "medium", "8/8/8/8/8/8/ooo5/xxxx3o x"), 1ull << 4);
+    game_close(game);
+}
+
+static void medium_parries_a_threat_even_on_a_whim(void **state)
+{
+    (void)state;
+    struct game *game = open_game("cave");
+    /* □ has four in row 2, and E2 is open. */
+    assert_int_equal(choices(game, "medium", "8/8/8/8/8/8/oooo3x/xx3xxo x"), 1ull << 12);
+    game_close(game);
+}
+
+static void easy_sometimes_overlooks_a_win(void **state)
+{
+    (void)state;
+    struct game *game = open_game("cave");
+    uint64_t set = choices(game, "easy", "8/8/8/8/8/8/ooo5/xxxx3o x");
+    assert_true(set >> 4 & 1);
+    assert_true(set & ~(1ull << 4));
+    game_close(game);
+}
+
+/* Points of the first player out of two for each game, both colours. */
+static int points(const struct game *game, const char *name, const char *other,
+                  int games)
+{
+    int sum = 0;
+    for (int number = 0; number < games; number++) {
+        struct player *player[2] = {open_player(game, name, (uint64_t)number),
+                                    open_player(game, other, (uint64_t)number)};
+        struct position position;
+        struct outcome outcome;
+        game->start(game, &position);
+        while ((outcome = game->outcome(game, &position)).result == RESULT_NONE)
+            game->play(game, &position,
+                       choose(player[game->turn(&position) ^ (number & 1)], &position));
+        enum result won = number & 1 ? RESULT_SECOND : RESULT_FIRST;
+        sum += outcome.result == RESULT_TIE ? 1 : outcome.result == won ? 2 : 0;
+        player_close(player[0]);
+        player_close(player[1]);
+    }
+    return sum;
+}
+
+static void each_level_is_stronger_than_the_one_below(void **state)
+{
+    static const char *const games[] = {"cave", "mancala"};
+    static const char *const order[] = {"random", "easy", "medium", "master"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct game *game = open_game(games[i]);
+        for (int j = 0; j < 3; j++)
+            assert_true(points(game, order[j + 1], order[j], 20) >= 24);
+        assert_true(points(game, "hard", "easy", 10) >= 16);
+        game_close(game);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_player_makes_legal_moves_to_the_end_of_the_game),
+        cmocka_unit_test(every_player_can_play_the_standard_games),
+        cmocka_unit_test(the_same_seed_gives_the_same_game),
+        cmocka_unit_test(easy_varies_its_play_and_hard_does_not),
+        cmocka_unit_test(an_unknown_player_is_refused_with_the_names_of_those_there_are),
+        cmocka_unit_test(a_bot_of_the_other_game_is_refused),
+        cmocka_unit_test(nobody_has_a_move_when_the_game_is_over),
+        cmocka_unit_test(medium_takes_a_win_even_on_a_whim),
+        cmocka_unit_test(medium_parries_a_threat_even_on_a_whim),
+        cmocka_unit_test(easy_sometimes_overlooks_a_win),
+        cmocka_unit_test(each_level_is_stronger_than_the_one_below),
+    };
+    return cmocka_run_group_tests_name("levels", tests, NULL, NULL);
+}
