@@ -90,11 +90,15 @@ static void file_sync_directory(const char *path)
     close(fd);
 }
 
-/* Not mkstemp, whose files only their owner can read: a new file follows the umask. */
+/* Not mkstemp, whose files only their owner can read: a new file follows the umask. The
+ * name does not grow with the target's, which may be as long as the system allows. */
 static int file_create_beside(const char *target, char *name, size_t size)
 {
+    const char *slash = strrchr(target, '/');
+    int directory = slash ? (int)(slash - target) + 1 : 0;
     for (int attempt = 0; attempt < 100; attempt++) {
-        snprintf(name, size, "%s.%" PRIx64 ".tmp", target, (uint64_t)clock_now());
+        snprintf(name, size, "%.*s.lodestone-%" PRIx64 ".tmp", directory, target,
+                 (uint64_t)clock_now());
         int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd >= 0 || errno != EEXIST)
             return fd;
@@ -114,6 +118,8 @@ bool file_write(const char *path, const char *bytes, size_t count, struct error 
     }
     struct stat info;
     bool exists = stat(target, &info) == 0;
+    if (!exists && lstat(target, &info) == 0)
+        return error_set(error, _("cannot write %s: the link leads nowhere"), path);
     if (exists && !S_ISREG(info.st_mode))
         return error_set(error, _("cannot write %s: not a regular file"), path);
     /* Renaming asks only for the directory; a file that is protected stays. */
@@ -124,8 +130,9 @@ bool file_write(const char *path, const char *bytes, size_t count, struct error 
     int fd = file_create_beside(target, temporary, sizeof temporary);
     if (fd < 0)
         return file_fail(error, _("cannot write"), path);
-    bool ok = file_write_all(fd, bytes, count) &&
-              (!exists || fchmod(fd, info.st_mode & 0777) == 0);
+    /* The mode comes first: what is private must not be readable for a moment. */
+    bool ok = (!exists || fchmod(fd, info.st_mode & 0777) == 0) &&
+              file_write_all(fd, bytes, count);
     if (close(fd) != 0)
         ok = false;
     if (!ok || rename(temporary, target) != 0) {

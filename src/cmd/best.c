@@ -100,7 +100,7 @@ static int run(const struct args *args)
 {
     struct error error;
     struct position position;
-    struct game *game = command_open_game(args, &position, &error);
+    struct game *game = command_open_game(args, &position, NULL, &error);
     if (!game)
         return command_refuse(args, STATUS_FAILED, &error);
     int status;

@@ -74,6 +74,7 @@ void command_print_help(const struct command *command);
 int command_refuse(const struct args *args, int status, const struct error *error);
 
 /* Opens the game of args->positional[0] at the position that --position and --moves
- * give; NULL and a message when they are wrong. */
+ * give; `last`, when wanted, is the last of these moves or MOVE_NONE. NULL and a
+ * message when they are wrong. */
 struct game *command_open_game(const struct args *args, struct position *position,
-                               struct error *error);
+                               move_t *last, struct error *error);

@@ -189,7 +189,7 @@ static int run(const struct args *args)
     if (match.engine_options.threads == 0)
         match.engine_options.threads = 1;
     struct position position;
-    struct game *game = command_open_game(args, &position, &error);
+    struct game *game = command_open_game(args, &position, NULL, &error);
     if (!game)
         return command_refuse(args, STATUS_FAILED, &error);
     match.game = game;

@@ -162,19 +162,37 @@ int command_refuse(const struct args *args, int status, const struct error *erro
     return status;
 }
 
+/* The last of the moves, all of which were legal; MOVE_NONE when there is none. */
+static move_t last_of(const struct game *game, struct position position,
+                      const char *moves)
+{
+    move_t last = MOVE_NONE;
+    char word[8];
+    for (int used; sscanf(moves, " %7s%n", word, &used) == 1; moves += used) {
+        if (!game->parse_move(game, &position, word, &last, NULL))
+            break;
+        game->play(game, &position, last);
+    }
+    return last;
+}
+
 struct game *command_open_game(const struct args *args, struct position *position,
-                               struct error *error)
+                               move_t *last, struct error *error)
 {
     struct game *game = game_open(args->positional[0], error);
     if (!game)
         return NULL;
     const char *start = args_value(args, "position"),
                *moves = args_value(args, "moves");
+    struct position before;
     game->start(game, position);
-    if ((start && !game->parse_position(game, start, position, error)) ||
-        (moves && !game_play_moves(game, position, moves, error))) {
+    bool ok = !start || game->parse_position(game, start, position, error);
+    before = *position;
+    if (!ok || (moves && !game_play_moves(game, position, moves, error))) {
         game_close(game);
         return NULL;
     }
+    if (last)
+        *last = moves ? last_of(game, before, moves) : MOVE_NONE;
     return game;
 }

@@ -23,7 +23,7 @@ static int run(const struct args *args)
         return command_refuse(args, STATUS_USAGE, &error);
     }
     struct position position;
-    struct game *game = command_open_game(args, &position, &error);
+    struct game *game = command_open_game(args, &position, NULL, &error);
     if (!game)
         return command_refuse(args, STATUS_FAILED, &error);
     bool ends = args_switch(args, "ends");

@@ -17,11 +17,13 @@ static int run(const struct args *args)
 {
     struct error error;
     struct position position;
-    struct game *game = command_open_game(args, &position, &error);
+    move_t last;
+    struct game *game = command_open_game(args, &position, &last, &error);
     if (!game)
         return command_refuse(args, STATUS_FAILED, &error);
     struct drawing drawing = terminal_drawing(args_switch(args, "ascii"));
     drawing.legal = args_switch(args, "legal");
+    drawing.last = last;
     struct text text = {0};
     game->draw(game, &position, &drawing, &text);
     text_add(&text, "position ");

@@ -157,19 +157,16 @@ static void add_hole_numbers(const struct mancala_board *board, mancala_row row,
         int number = mancala_hole_number(board->holes, player, lane);
         bool last = number == drawing->last;
         bool legal = drawing->legal && to_move && mancala_lane(row, lane) > 0;
+        /* A legal move is asked for, so its mark goes before that of the last one. */
+        bool bracket = last && !legal;
         char name[16];
-        snprintf(name, sizeof name, last ? "(%d%s" : "%d%s", number,
-                 legal  ? "*"
-                 : last ? ")"
-                        : "");
+        snprintf(name, sizeof name, bracket ? "(%d)" : legal ? "%d*" : "%d ", number);
         /* The number's last digit stands above the stones' last digit. */
-        int before = (number < 10) + !last;
-        text_addf(text, "%*s", before, "");
+        text_addf(text, "%*s", (number < 10) + !bracket, "");
         if (last || legal)
             add_coloured(text, drawing->colour, ESCAPE_MARK, name);
         else
             text_add(text, name);
-        text_addf(text, "%*s", last || legal ? 0 : 1, "");
     }
     /* No spaces at the end of a line. */
     while (text->length && text->data[text->length - 1] == ' ')

@@ -195,8 +195,9 @@ struct cave cave_canonical(const struct cave_board *board, const struct cave *ca
 uint64_t cave_perft(const struct cave_board *board, struct cave *cave, int depth,
                     uint64_t *ended);
 
-/* Why this position cannot arise in a game; the order of the checks is the order in
- * which a person would look. */
+/* Why this position cannot arise in a game, in the order in which a person would look.
+ * The order in which the bricks came is not traced: a position that passes may still be
+ * one that no game reaches. */
 enum cave_fault {
     CAVE_SOUND,
     CAVE_FLOATS,      /* a brick without a path of bricks to a magnetic wall: `cell` */
