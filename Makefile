@@ -10,7 +10,7 @@ CLANG_FORMAT ?= clang-format
 BUILD := build
 
 .DEFAULT_GOAL := all
-.PHONY: all play check bench fuzz format install uninstall clean help configure
+.PHONY: all play check check-deadline bench fuzz format install uninstall clean help configure
 
 # Flags given later reach a build that is already configured as well. The tests
 # have build directories of their own, so this one can do without cmocka.
@@ -31,6 +31,10 @@ play: all ## build, then run build/lodestone (ARGS=...)
 check: ## run every check (STEPS="format unit": only these)
 	@tools/setup check
 	@tests/run $(STEPS)
+
+check-deadline: all ## three seconds a move are kept on a busy machine (3 minutes)
+	@tools/setup check
+	@tests/deadline $(BUILD)/lodestone
 
 bench: all ## build, then run the benchmarks (ARGS=...)
 	@bench/run $(ARGS)
@@ -53,4 +57,4 @@ clean: ## remove all build directories
 	rm -rf $(BUILD) build-check
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16

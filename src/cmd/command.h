@@ -44,13 +44,18 @@ struct command {
     int (*run)(const struct args *args);
 };
 
+extern const struct command analyze_command;
 extern const struct command bench_command;
 extern const struct command best_command;
 extern const struct command gtp_command;
 extern const struct command match_command;
 extern const struct command perft_command;
+extern const struct command play_command;
 extern const struct command show_command;
 extern const struct command train_command;
+
+/* What the program does without a command: asks for a game and plays it. */
+int play_from_menu(const char *program);
 
 /* Takes the command line apart. Returns -1 to go on, otherwise the exit status: after
  * --help, or after a message about what is wrong. */

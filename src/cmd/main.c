@@ -9,8 +9,8 @@
 #include "cmd/command.h"
 
 static const struct command *const commands[] = {
-    &bench_command, &best_command, &gtp_command,   &match_command,
-    &perft_command, &show_command, &train_command,
+    &analyze_command, &bench_command, &best_command, &gtp_command,   &match_command,
+    &perft_command,   &play_command,  &show_command, &train_command,
 };
 
 enum {
@@ -21,6 +21,7 @@ static void print_overview(void)
 {
     printf("%s\n\n%s\n", _("Lodestone: Magnetic Cave and Mancala"),
            _("usage: lodestone COMMAND [ARGUMENT]..."));
+    printf("%s\n", _("       lodestone    asks for a game and plays it"));
     printf("\n%s\n", _("commands:"));
     for (int i = 0; i < COMMANDS; i++)
         printf("  %-12s %s\n", commands[i]->name, _(commands[i]->summary));
@@ -42,7 +43,9 @@ static int refuse_command(const char *name)
 
 static int run_command(int argc, char **argv)
 {
-    const char *name = argc < 2 ? "--help" : argv[1];
+    if (argc < 2)
+        return play_from_menu(argc ? argv[0] : "lodestone");
+    const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "help") == 0) {
         print_overview();
         return STATUS_DONE;

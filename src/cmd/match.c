@@ -1,6 +1,7 @@
 /* match.c: lodestone match: two players of the program against each other, many games
  * at a time; for experiments. Tournaments between programs are the referee's business.
  */
+#include <assert.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -82,6 +83,7 @@ static int play_game(struct match *match, struct player *player[2], int number,
         player_choose(player[who], &position, &match->limits, NULL, NULL, &verdict);
         if (verdict.seconds > slowest[who])
             slowest[who] = verdict.seconds;
+        assert(game_is_legal(game, &position, verdict.move));
         game->play(game, &position, verdict.move);
     }
     if (outcome.result == RESULT_TIE)

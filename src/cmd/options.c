@@ -126,9 +126,10 @@ bool args_seconds(const struct args *args, const char *name, double *seconds,
         strspn(value, "0123456789.") == strlen(value) ? strtod(value, &end) : 0;
     if (!end || *end || !(parsed > 0) || parsed > 86400) {
         char quoted[32];
-        return error_set(error, _("--%s must be a number of seconds above 0, not '%s'"),
-                         name,
-                         text_quotable(value, strlen(value), quoted, sizeof quoted));
+        return error_set(
+            error,
+            _("--%s must be a number of seconds above 0 and up to 86400, not '%s'"),
+            name, text_quotable(value, strlen(value), quoted, sizeof quoted));
     }
     *seconds = parsed;
     return true;

@@ -3,7 +3,7 @@
 
 #include "base/words.h"
 #include "cmd/command.h"
-#include "cmd/terminal.h"
+#include "ui/terminal.h"
 
 static const struct option options[] = {
     {"position", N_("P"), N_("show this position")},

@@ -216,10 +216,8 @@ static bool can_win_now(const struct game *game, const struct position *position
     return false;
 }
 
-/* Leaves of the moves only one that wins or, when there is none, those after which the
- * opponent cannot win at once; all when there are none of these either. */
-static void keep_careful(const struct game *game, const struct position *position,
-                         struct moves *moves)
+void bot_keep_careful(const struct game *game, const struct position *position,
+                      struct moves *moves)
 {
     struct moves kept = {0};
     for (int i = 0; i < moves->count; i++) {
@@ -250,7 +248,7 @@ void bot_choose(const struct bot *bot, const struct game *game,
     *verdict = (struct verdict){.move = MOVE_NONE, .kind = VALUE_ESTIMATE};
     game->moves(game, position, &moves);
     if (bot->careful)
-        keep_careful(game, position, &moves);
+        bot_keep_careful(game, position, &moves);
     if (bot->evaluate)
         deepen(&state, position, verdict);
     else if (moves.count)

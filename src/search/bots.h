@@ -38,3 +38,8 @@ const struct bot *bot_find(const char *name, enum game_kind kind);
 void bot_choose(const struct bot *bot, const struct game *game,
                 const struct position *position, const struct limits *limits,
                 struct rng *rng, const atomic_bool *stop, struct verdict *verdict);
+
+/* Leaves of the moves only one that wins or, when there is none, those after which the
+ * opponent cannot win at once; all when there are none of these either. */
+void bot_keep_careful(const struct game *game, const struct position *position,
+                      struct moves *moves);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "search/bots.h"
+
 /* What the numbers do to each other's results is measured by bench/levels. */
 static const struct level_rules levels[] = {
     {.name = "easy", .depth = 1, .whim = 75, .threads = 1, .hash_mib = 1},
@@ -40,6 +42,8 @@ void level_choose(const struct level_rules *level, struct engine *engine,
         return;
     struct moves moves;
     game->moves(game, position, &moves);
+    if (level->careful)
+        bot_keep_careful(game, position, &moves);
     verdict->move = moves.move[rng_below(rng, (uint32_t)moves.count)];
     verdict->line[0] = verdict->move;
     verdict->line_length = 1;

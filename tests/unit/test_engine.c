@@ -366,11 +366,11 @@ static void two_threads_find_the_same_values(void **state)
 static void small_games_are_played_exactly_from_the_start(void **state)
 {
     static const char *const specs[] = {
-        "cave:3x3x3",           "cave:3x4x3",         "cave:4x3x3:left",
-        "cave:8x1x4",           "cave:2x6x4",         "cave:2x2x8",
-        "cave:1x8x2:left",      "cave:4x4x2",         "mancala:1x4:steal",
-        "mancala:2x3:steal",    "mancala:2x3:kalah",  "mancala:3x2:nosteal",
-        "mancala:5x1:steal",    "mancala:4x1:kalah",  "mancala:3x3:steal",
+        "cave:3x3x3",           "cave:3x4x3",        "cave:4x3x3:left",
+        "cave:8x1x4",           "cave:2x6x4",        "cave:2x2x8",
+        "cave:1x8x2:left",      "cave:4x4x2",        "mancala:1x4:steal",
+        "mancala:2x3:steal",    "mancala:2x3:kalah", "mancala:3x2:nosteal",
+        "mancala:5x1:steal",    "mancala:4x1:kalah", "mancala:3x3:steal",
         "mancala:2x12:nosteal",
     };
     struct examiner e = {0};
@@ -455,6 +455,55 @@ static void positions_with_other_colours_are_told_apart(void **state)
     engine_close(engine);
     game_close(game);
     assert_int_equal(confused, 0);
+}
+
+static bool line_is_legal(const struct game *game, const struct position *position,
+                          const struct verdict *verdict)
+{
+    struct position now = *position;
+    for (int i = 0; i < verdict->line_length; i++) {
+        if (!game_is_legal(game, &now, verdict->line[i]))
+            return false;
+        game->play(game, &now, verdict->line[i]);
+    }
+    return verdict->line_length > 0 && verdict->line[0] == verdict->move;
+}
+
+static void the_engine_plays_whole_games_by_the_rules(void **state)
+{
+    static const char *const specs[] = {
+        "cave",
+        "side-stacker",
+        "connect-four",
+        "cave:5x6x4",
+        "cave:8x8x2",
+        "cave:8x1x8",
+        "cave:1x1x8:left",
+        "mancala",
+        "kalah",
+        "mancala:1x1:steal",
+        "mancala:6x4:nosteal",
+        "mancala:9x3:kalah",
+        "mancala:12x12:steal",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        struct game *game = open_game(specs[i]);
+        struct engine *engine = open_engine(game, 1, 1);
+        for (int number = 0; number < 6; number++) {
+            struct limits limits = {.nodes = 1 + 60 * (uint64_t)number};
+            struct position position;
+            game->start(game, &position);
+            while (game->outcome(game, &position).result == RESULT_NONE) {
+                struct verdict v = think(engine, &position, &limits);
+                assert_true(game_is_legal(game, &position, v.move));
+                assert_true(line_is_legal(game, &position, &v));
+                game->play(game, &position, v.move);
+            }
+        }
+        engine_close(engine);
+        game_close(game);
+    }
 }
 
 static void assert_same_verdict(const struct verdict *a, const struct verdict *b)
@@ -569,8 +618,7 @@ static void one_legal_move_takes_no_thought(void **state)
     (void)state;
     struct game *game = open_game("mancala");
     struct engine *engine = open_engine(game, 1, 4);
-    struct position position =
-        position_of(game, "0,0,0,0,0,4,0/8,8,8,8,6,6,0 1");
+    struct position position = position_of(game, "0,0,0,0,0,4,0/8,8,8,8,6,6,0 1");
     struct verdict v = think(engine, &position, &no_limits);
     assert_int_equal(v.move, 6);
     assert_true(v.nodes <= 50000);
@@ -607,8 +655,7 @@ static void the_smallest_table_is_enough_to_play(void **state)
         struct game *game = open_game(openings[i].spec);
         struct position position = after(game, openings[i].moves);
         struct engine *engine = open_engine(game, 1, 1);
-        struct verdict v =
-            think(engine, &position, &(struct limits){.nodes = 200000});
+        struct verdict v = think(engine, &position, &(struct limits){.nodes = 200000});
         assert_true(game_is_legal(game, &position, v.move));
         assert_true(v.depth >= 4);
         engine_close(engine);
@@ -781,8 +828,8 @@ static void a_table_that_cannot_be_had_is_replaced_by_a_smaller_one(void **state
     static const char *const specs[] = {"cave", "mancala"};
     for (int i = 0; i < 2; i++) {
         struct game *game = open_game(specs[i]);
-        assert_int_equal(
-            with_little_memory(64 << 20, play_with_a_smaller_table, game), 0);
+        assert_int_equal(with_little_memory(64 << 20, play_with_a_smaller_table, game),
+                         0);
         assert_int_equal(with_little_memory(0, open_without_any_memory, game), 0);
         game_close(game);
     }
@@ -796,6 +843,7 @@ int main(void)
         cmocka_unit_test(two_threads_find_the_same_values),
         cmocka_unit_test(small_games_are_played_exactly_from_the_start),
         cmocka_unit_test(positions_with_other_colours_are_told_apart),
+        cmocka_unit_test(the_engine_plays_whole_games_by_the_rules),
         cmocka_unit_test(a_cleared_engine_repeats_itself),
         cmocka_unit_test(a_node_limit_is_kept),
         cmocka_unit_test(a_depth_limit_is_reached_and_kept),

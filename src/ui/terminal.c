@@ -1,5 +1,5 @@
 /* terminal.c: what the terminal on standard output can show. */
-#include "cmd/terminal.h"
+#include "ui/terminal.h"
 
 #include <langinfo.h>
 #include <stdlib.h>
@@ -20,4 +20,9 @@ struct drawing terminal_drawing(bool ascii)
         .colour = has_colours(),
         .last = MOVE_NONE,
     };
+}
+
+bool terminal_is_conversation(void)
+{
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }

@@ -1,0 +1,153 @@
+/* analyze.c: lodestone analyze: a game move by move, with the mistakes marked. */
+#include <jansson.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/words.h"
+#include "cmd/command.h"
+#include "cmd/engine_args.h"
+#include "search/verdict_text.h"
+#include "ui/analysis.h"
+#include "ui/interrupt.h"
+#include "ui/terminal.h"
+
+static const struct option options[] = {
+    {"json", NULL, N_("one JSON object for each move instead of text")},
+    {"move-time", N_("S"), N_("seconds for each position (0.2)")},
+    {"depth", N_("N"), N_("look no further than N plies")},
+    {"nodes", N_("N"), N_("look at no more than N positions")},
+    {"threads", N_("N"), N_("threads (default: one for each core)")},
+    {"hash", N_("MiB"), N_("memory for the table (128)")},
+    {"ascii", NULL, N_("plain letters instead of symbols")},
+    {0},
+};
+
+static const double usual_seconds = 0.2;
+
+enum {
+    BAR_WIDTH = 40
+};
+
+static void show_progress(void *context, int done, int all)
+{
+    (void)context;
+    int filled = BAR_WIDTH * done / all;
+    fprintf(stderr, "\r[");
+    for (int i = 0; i < BAR_WIDTH; i++)
+        putc(i < filled ? '#' : '.', stderr);
+    fprintf(stderr, "] %d/%d", done, all);
+    fflush(stderr);
+}
+
+static void clear_progress(void)
+{
+    fprintf(stderr, "\r%*s\r", BAR_WIDTH + 16, "");
+    fflush(stderr);
+}
+
+static json_t *value_object(const struct game *game, const struct verdict *verdict)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "value", json_string(verdict_kind_name(verdict->kind)));
+    json_object_set_new(object, "score", json_integer(verdict->score));
+    json_object_set_new(object, "exact", json_boolean(verdict->exact));
+    if (verdict->kind != VALUE_ESTIMATE && game->spec.kind == GAME_CAVE)
+        json_object_set_new(object, "plies", json_integer(verdict->plies));
+    return object;
+}
+
+static void print_json(const struct analysis *analysis, const struct record *record)
+{
+    const struct game *game = record->game;
+    for (int i = 0; i < analysis->count; i++) {
+        const struct analysis_move *move = &analysis->move[i];
+        char name[MOVE_TEXT_SIZE], best[MOVE_TEXT_SIZE];
+        json_t *object = json_object();
+        game->format_move(record->step[i].move, name);
+        game->format_move(move->before.move, best);
+        json_object_set_new(object, "number", json_integer(i + 1));
+        json_object_set_new(object, "player",
+                            json_integer(game->turn(&record->step[i].before) + 1));
+        json_object_set_new(object, "move", json_string(name));
+        json_object_set_new(object, "best", json_string(best));
+        json_object_set_new(object, "before", value_object(game, &move->before));
+        json_object_set_new(object, "after", value_object(game, &move->after));
+        json_object_set_new(object, "mark",
+                            json_string(analysis_mark_text(move->mark)));
+        json_dumpf(object, stdout, JSON_COMPACT);
+        printf("\n");
+        json_decref(object);
+    }
+}
+
+static void print_text(const struct args *args, const struct analysis *analysis,
+                       const struct record *record)
+{
+    struct text text = {0};
+    bool ascii = terminal_drawing(args_switch(args, "ascii")).ascii;
+    text_addf(&text, "%s, %s - %s, %s\n", record->game->name,
+              record->tag[RECORD_FIRST] ? record->tag[RECORD_FIRST] : "?",
+              record->tag[RECORD_SECOND] ? record->tag[RECORD_SECOND] : "?",
+              game_result_text(record->result));
+    analysis_text(analysis, record, ascii, &text);
+    fputs(text_string(&text), stdout);
+    text_free(&text);
+}
+
+static int analyze(const struct args *args, const struct record *record,
+                   struct player *player, const struct limits *limits)
+{
+    struct error error;
+    struct analysis analysis;
+    bool terminal = isatty(STDERR_FILENO);
+    interrupt_install();
+    bool ok = analysis_run(&analysis, record, player, limits,
+                           terminal ? show_progress : NULL, NULL, &error);
+    if (terminal)
+        clear_progress();
+    if (!ok)
+        return command_refuse(
+            args, interrupt_count() ? STATUS_INTERRUPTED : STATUS_FAILED, &error);
+    if (args_switch(args, "json"))
+        print_json(&analysis, record);
+    else
+        print_text(args, &analysis, record);
+    analysis_free(&analysis);
+    return STATUS_DONE;
+}
+
+static int run(const struct args *args)
+{
+    struct error error;
+    struct engine_options engine_options = {0};
+    struct limits limits = {0};
+    struct record record;
+    if (!args_engine_options(args, &engine_options, &error) ||
+        !args_limits(args, &limits, &error))
+        return command_refuse(args, STATUS_USAGE, &error);
+    if (!args_value(args, "move-time") && limits.seconds > 0)
+        limits.seconds = usual_seconds;
+    if (!record_load(&record, args->positional[0], &error))
+        return command_refuse(args, STATUS_FAILED, &error);
+    error.text[0] = '\0';
+    struct player *player = player_open(record.game, "master", &engine_options, &error);
+    int status = STATUS_FAILED;
+    if (error.text[0] || !player)
+        command_refuse(args, STATUS_FAILED, &error); /* or a warning: it goes on */
+    if (player)
+        status = analyze(args, &record, player, &limits);
+    player_close(player);
+    record_free(&record);
+    return status;
+}
+
+const struct command analyze_command = {
+    .name = "analyze",
+    .positional = {"FILE"},
+    .summary = N_("a game move by move, with the mistakes marked"),
+    .details = N_("FILE is a game file (.lode); - is standard input. Values are seen "
+                  "from the\nside that moves. ? is a mistake, ?? gives away a proven "
+                  "win or draw."),
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,177 @@
+/* play.c: lodestone play: a game in the terminal; and what lodestone alone does: the
+ * menu that leads to one. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "base/words.h"
+#include "cmd/command.h"
+#include "cmd/engine_args.h"
+#include "ui/kept.h"
+#include "ui/menu.h"
+#include "ui/plain.h"
+
+static const struct option options[] = {
+    {"first", N_("WHO"), N_("human (default), a level or a named bot")},
+    {"second", N_("WHO"), N_("the same for the second player (default: master)")},
+    {"move-time", N_("S"), N_("seconds for an automatic move (3)")},
+    {"depth", N_("N"), N_("automatic players look no further than N plies")},
+    {"nodes", N_("N"), N_("automatic players look at no more than N positions")},
+    {"load", N_("F"), N_("go on with the game of a file")},
+    {"save", N_("F"), N_("keep the game in this file, too")},
+    {"resume", NULL, N_("go on with the latest game")},
+    {"plain", NULL, N_("lines only")},
+    {"ascii", NULL, N_("plain letters instead of symbols")},
+    {"seed", N_("N"), N_("repeats a game of players that vary their play")},
+    {"threads", N_("N"), N_("threads (default: one for each core)")},
+    {"hash", N_("MiB"), N_("memory for the table (128)")},
+    {0},
+};
+
+static bool new_record(const char *spec, struct record *record, struct error *error)
+{
+    struct game *game = game_open(spec, error);
+    return game && record_init(record, game, error);
+}
+
+static bool load_record(const char *path, const char *spec, struct record *record,
+                        struct error *error)
+{
+    struct game *game = NULL;
+    if (spec && !(game = game_open(spec, error)))
+        return false;
+    bool ok = record_load(record, path, error);
+    if (ok && game && strcmp(game->name, record->game->name) != 0) {
+        ok = error_set(error, _("%s is a game of %s, not of %s"), path,
+                       record->game->name, game->name);
+        record_free(record);
+    }
+    game_close(game);
+    return ok;
+}
+
+static int play(const struct args *args, struct record *record,
+                struct session_options *session_options, struct error *error)
+{
+    struct session session;
+    error->text[0] = '\0';
+    if (!session_init(&session, record, session_options, error))
+        return command_refuse(args, STATUS_FAILED, error);
+    if (error->text[0])
+        command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
+    enum plain_end end = plain_run(&session, args_switch(args, "ascii"));
+    session_free(&session);
+    return end == PLAIN_INTERRUPTED ? STATUS_INTERRUPTED
+           : end == PLAIN_UNSAVED   ? STATUS_FAILED
+                                    : STATUS_DONE;
+}
+
+static uint64_t any_seed(void)
+{
+    return bits_mix((uint64_t)clock_now() ^ (uint64_t)getpid());
+}
+
+/* The game that the command line asks for: the latest, a file's, or a new one. `path`
+ * must live as long as the options. */
+static bool find_record(const struct args *args, struct record *record,
+                        struct session_options *session_options, char path[PATH_MAX],
+                        struct error *error)
+{
+    const char *spec = args->positional[0], *load = args_value(args, "load");
+    if (args_switch(args, "resume")) {
+        session_options->path = path;
+        return kept_load_latest(spec, NULL, record, path, error);
+    }
+    if (load)
+        return load_record(load, spec, record, error);
+    if (!session_options->name[0])
+        session_options->name[0] = "human";
+    if (!session_options->name[1])
+        session_options->name[1] = "master";
+    return new_record(spec ? spec : "cave", record, error);
+}
+
+static int run(const struct args *args)
+{
+    struct error error = {""};
+    struct record record;
+    char path[PATH_MAX];
+    struct session_options session_options = {
+        .name = {args_value(args, "first"), args_value(args, "second")},
+        .save = args_value(args, "save"),
+    };
+    if (!args_engine_options(args, &session_options.engine, &error) ||
+        !args_limits(args, &session_options.limits, &error))
+        return command_refuse(args, STATUS_USAGE, &error);
+    if (args_switch(args, "load") && args_switch(args, "resume")) {
+        error_set(&error, _("--load and --resume each name a game: choose one"));
+        return command_refuse(args, STATUS_USAGE, &error);
+    }
+    if (!args_switch(args, "seed"))
+        session_options.engine.seed = any_seed();
+    if (!find_record(args, &record, &session_options, path, &error))
+        return command_refuse(args, STATUS_FAILED, &error);
+    if (error.text[0]) /* a newer game could not be read: the one before it is taken */
+        command_refuse(args, STATUS_DONE, &error);
+    return play(args, &record, &session_options, &error);
+}
+
+static int play_choice(const struct args *args, const struct menu_choice *choice)
+{
+    struct error error;
+    struct record record;
+    char path[PATH_MAX];
+    struct session_options session_options = {
+        .engine.seed = any_seed(),
+        .limits.seconds = 3,
+    };
+    if (choice->latest) {
+        const enum game_kind kind = GAME_MANCALA;
+        error.text[0] = '\0';
+        if (kept_load_latest(NULL, &kind, &record, path, &error)) {
+            session_options.path = path;
+            return play(args, &record, &session_options, &error);
+        }
+        printf(_("%s: a new game begins\n"), error.text);
+    }
+    if (!new_record(choice->spec, &record, &error))
+        return command_refuse(args, STATUS_FAILED, &error);
+    session_options.name[0] = choice->name[0];
+    session_options.name[1] = choice->name[1];
+    return play(args, &record, &session_options, &error);
+}
+
+int play_from_menu(const char *program)
+{
+    struct args args = {.command = &play_command, .program = program};
+    struct menu_choice choice;
+    switch (menu_run(false, &choice)) {
+    case MENU_PLAY:
+        return play_choice(&args, &choice);
+    case MENU_INTERRUPTED:
+        return STATUS_INTERRUPTED;
+    case MENU_INPUT_ENDED:
+        fflush(stdout);
+        fprintf(stderr, "%s\n",
+                _("lodestone: the input ended before a game was chosen; 'lodestone "
+                  "--help' lists\nwhat can be done without the menu"));
+        return STATUS_FAILED;
+    default:
+        return STATUS_DONE;
+    }
+}
+
+const struct command play_command = {
+    .name = "play",
+    .positional = {"[SPEC]"},
+    .summary = N_("a game in the terminal"),
+    .details =
+        N_("WHO is human, easy, medium, hard, master, or a bot: random, squares,\n"
+           "groups, powers and blocker play Magnetic Cave, random and stores Mancala.\n"
+           "Without SPEC it is cave. 'help' at the prompt lists what can be entered.\n"
+           "The game is kept after every move; Ctrl-C makes the engine move at once."),
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,24 @@
+/* kept.h: where games are kept by themselves: one .lode file a game in
+ * $XDG_STATE_HOME/lodestone, or ~/.local/state/lodestone. */
+#pragma once
+
+#include <limits.h>
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "rules/record.h"
+
+/* Makes the directory if need be and finds a name in it that is not taken. `serial`
+ * tells the games of one process apart. */
+bool kept_new_path(const struct game *game, int serial, char path[PATH_MAX],
+                   struct error *error);
+
+/* The file for `save` and `load` without a name; `make`: with its directory. */
+bool kept_usual_path(const struct game *game, bool make, char path[PATH_MAX],
+                     struct error *error);
+
+/* Loads the newest kept game that can be read: of this spec, of this kind of game (only
+ * `kind` given), or of any (both NULL). When newer ones could not be read, the error
+ * says why, also on success; otherwise it is not touched. */
+bool kept_load_latest(const char *spec, const enum game_kind *kind,
+                      struct record *record, char path[PATH_MAX], struct error *error);

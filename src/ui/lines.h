@@ -1,0 +1,33 @@
+/* lines.h: entries, line by line: with editing, history and completion on a terminal,
+ * plainly from anything else. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/text.h"
+
+enum {
+    LINES_SIZE = 4096 /* the rest of a longer line is dropped */
+};
+
+enum lines_result {
+    LINES_ENTRY,
+    LINES_END,         /* end of input, or Ctrl-D */
+    LINES_INTERRUPTED, /* Ctrl-C */
+};
+
+/* Adds the words that can follow `before` (the line up to the word at the cursor), one
+ * a line. */
+typedef void lines_complete(void *context, const char *before, struct text *words);
+
+struct lines;
+
+/* NULL when memory runs out. `complete` can be NULL. */
+struct lines *lines_open(lines_complete *complete, void *context);
+void lines_close(struct lines *lines);
+
+/* Asks for the next entry, without blanks at its ends. Where no terminal shows what was
+ * typed, the entry is printed behind the prompt, so that what comes out reads like a
+ * conversation. */
+enum lines_result lines_read(struct lines *lines, const char *prompt,
+                             char entry[LINES_SIZE]);

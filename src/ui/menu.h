@@ -1,0 +1,23 @@
+/* menu.h: a few questions that lead to a game. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "rules/spec.h"
+
+enum menu_end {
+    MENU_PLAY,
+    MENU_QUIT,
+    MENU_INPUT_ENDED,
+    MENU_INTERRUPTED,
+};
+
+/* What the user wants. */
+struct menu_choice {
+    char spec[SPEC_NAME_SIZE];
+    const char *name[2]; /* who plays the two sides */
+    bool latest;         /* go on with the latest kept game of that kind instead */
+};
+
+/* Asks until everything is known. An empty answer takes what stands in brackets. */
+enum menu_end menu_run(bool ascii, struct menu_choice *choice);
