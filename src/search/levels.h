@@ -14,8 +14,8 @@ struct level_rules {
     int hash_mib;
 };
 
-/* The level of this name, NULL when there is none. */
-const struct level_rules *level_find(const char *name);
+/* The level of this name at this game, NULL when there is none. */
+const struct level_rules *level_find(const char *name, enum game_kind kind);
 
 void level_choose(const struct level_rules *level, struct engine *engine,
                   const struct game *game, const struct position *position,

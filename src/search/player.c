@@ -60,7 +60,7 @@ struct player *player_open(const struct game *game, const char *name,
     struct engine_options used = *options;
     char level_name[16];
     used.count_lines |= strip_lines(name, level_name, sizeof level_name);
-    const struct level_rules *level = level_find(level_name);
+    const struct level_rules *level = level_find(level_name, game->spec.kind);
     const struct bot *bot = level ? NULL : bot_find(name, game->spec.kind);
     if (!level && !bot) {
         refuse_name(game, name, error);
