@@ -16,7 +16,7 @@ static const struct {
     {"cave", "", 9, 0},
     {"cave", "A4 H5 A5 H4 B4 G5 B5 A3", 9, 0},
     {"cave", "A5 H6 A1 A8 H4 H1 H3 H2 G6 H8 G4 A7 G2 F4 B1 A4 H7 B5 G3 B7 F3 A2 A3 B8",
-     11},
+     11, 0},
     {"cave", "A1 A2 B1 B2 A3 A4 B3 B4 H8 H7 G8 G7 H6 H5 G6 G5", 10, 0},
     {"side-stacker", "", 10, 0},
     {"connect-four", "", 12, 0},

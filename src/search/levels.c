@@ -15,14 +15,14 @@ static const struct level_rules cave_levels[] = {
     {"easy", .depth = 1, .whim = 85, .threads = 1, .hash_mib = 1},
     {"medium", .depth = 2, .whim = 55, .careful = true, .threads = 1, .hash_mib = 1},
     {"hard", .depth = 4, .whim = 25, .careful = true, .threads = 1, .hash_mib = 16},
-    {"master"},
+    {.name = "master"},
 };
 
 static const struct level_rules mancala_levels[] = {
     {"easy", .depth = 1, .whim = 90, .threads = 1, .hash_mib = 1},
     {"medium", .depth = 2, .whim = 30, .careful = true, .threads = 1, .hash_mib = 1},
     {"hard", .depth = 4, .whim = 5, .careful = true, .threads = 1, .hash_mib = 16},
-    {"master"},
+    {.name = "master"},
 };
 
 const struct level_rules *level_find(const char *name, enum game_kind kind)
