@@ -77,14 +77,9 @@ static int choose(const struct args *args, const struct game *game,
     if (!args_engine_options(args, &engine_options, error) ||
         !args_limits(args, &limits, error))
         return command_refuse(args, STATUS_USAGE, error);
-    const char *level = args_value(args, "level");
-    error->text[0] = '\0';
-    struct player *player =
-        player_open(game, level ? level : "master", &engine_options, error);
+    struct player *player = args_open_player(args, game, &engine_options, error);
     if (!player)
         return command_refuse(args, STATUS_FAILED, error);
-    if (error->text[0])
-        command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
     struct verdict verdict;
     player_choose(player, position, &limits, NULL, NULL, &verdict);
     if (args_switch(args, "json"))

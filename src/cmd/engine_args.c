@@ -34,3 +34,15 @@ bool args_limits(const struct args *args, struct limits *limits, struct error *e
     limits->seconds = seconds > 0 || depth || nodes ? seconds : usual_seconds;
     return true;
 }
+
+struct player *args_open_player(const struct args *args, const struct game *game,
+                                const struct engine_options *options,
+                                struct error *error)
+{
+    const char *level = args_value(args, "level");
+    error->text[0] = '\0';
+    struct player *player = player_open(game, level ? level : "master", options, error);
+    if (player && error->text[0])
+        command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
+    return player;
+}

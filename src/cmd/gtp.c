@@ -37,14 +37,9 @@ static int talk(const struct args *args, const struct game *game, struct error *
         return command_refuse(args, STATUS_USAGE, error);
     if (!args_value(args, "seed"))
         engine_options.seed = bits_mix((uint64_t)clock_now() ^ (uint64_t)getpid());
-    const char *level = args_value(args, "level");
-    error->text[0] = '\0';
-    struct player *player =
-        player_open(game, level ? level : "master", &engine_options, error);
+    struct player *player = args_open_player(args, game, &engine_options, error);
     if (!player)
         return command_refuse(args, STATUS_FAILED, error);
-    if (error->text[0])
-        command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
     struct gtp_options gtp_options = {
         .move_time = limits.seconds,
         .seed = engine_options.seed,

@@ -53,16 +53,16 @@ static bool load_record(const char *path, const char *spec, struct record *recor
 }
 
 static int play(const struct args *args, struct record *record,
-                struct session_options *session_options, struct error *error)
+                struct sitting_options *sitting_options, struct error *error)
 {
-    struct session session;
+    struct sitting sitting;
     error->text[0] = '\0';
-    if (!session_init(&session, record, session_options, error))
+    if (!sitting_init(&sitting, record, sitting_options, error))
         return command_refuse(args, STATUS_FAILED, error);
     if (error->text[0])
         command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
-    enum plain_end end = plain_run(&session, args_switch(args, "ascii"));
-    session_free(&session);
+    enum plain_end end = plain_run(&sitting, args_switch(args, "ascii"));
+    sitting_free(&sitting);
     return end == PLAIN_INTERRUPTED ? STATUS_INTERRUPTED
            : end == PLAIN_UNSAVED   ? STATUS_FAILED
                                     : STATUS_DONE;
@@ -76,20 +76,20 @@ static uint64_t any_seed(void)
 /* The game that the command line asks for: the latest, a file's, or a new one. `path`
  * must live as long as the options. */
 static bool find_record(const struct args *args, struct record *record,
-                        struct session_options *session_options, char path[PATH_MAX],
+                        struct sitting_options *sitting_options, char path[PATH_MAX],
                         struct error *error)
 {
     const char *spec = args->positional[0], *load = args_value(args, "load");
     if (args_switch(args, "resume")) {
-        session_options->path = path;
+        sitting_options->path = path;
         return kept_load_latest(spec, NULL, record, path, error);
     }
     if (load)
         return load_record(load, spec, record, error);
-    if (!session_options->name[0])
-        session_options->name[0] = "human";
-    if (!session_options->name[1])
-        session_options->name[1] = "master";
+    if (!sitting_options->name[0])
+        sitting_options->name[0] = "human";
+    if (!sitting_options->name[1])
+        sitting_options->name[1] = "master";
     return new_record(spec ? spec : "cave", record, error);
 }
 
@@ -98,24 +98,24 @@ static int run(const struct args *args)
     struct error error = {""};
     struct record record;
     char path[PATH_MAX];
-    struct session_options session_options = {
+    struct sitting_options sitting_options = {
         .name = {args_value(args, "first"), args_value(args, "second")},
         .save = args_value(args, "save"),
     };
-    if (!args_engine_options(args, &session_options.engine, &error) ||
-        !args_limits(args, &session_options.limits, &error))
+    if (!args_engine_options(args, &sitting_options.engine, &error) ||
+        !args_limits(args, &sitting_options.limits, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     if (args_switch(args, "load") && args_switch(args, "resume")) {
         error_set(&error, _("--load and --resume each name a game: choose one"));
         return command_refuse(args, STATUS_USAGE, &error);
     }
     if (!args_switch(args, "seed"))
-        session_options.engine.seed = any_seed();
-    if (!find_record(args, &record, &session_options, path, &error))
+        sitting_options.engine.seed = any_seed();
+    if (!find_record(args, &record, &sitting_options, path, &error))
         return command_refuse(args, STATUS_FAILED, &error);
     if (error.text[0]) /* a newer game could not be read: the one before it is taken */
         command_refuse(args, STATUS_DONE, &error);
-    return play(args, &record, &session_options, &error);
+    return play(args, &record, &sitting_options, &error);
 }
 
 static int play_choice(const struct args *args, const struct menu_choice *choice)
@@ -123,7 +123,7 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
     struct error error;
     struct record record;
     char path[PATH_MAX];
-    struct session_options session_options = {
+    struct sitting_options sitting_options = {
         .engine.seed = any_seed(),
         .limits.seconds = 3,
     };
@@ -131,16 +131,16 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
         const enum game_kind kind = GAME_MANCALA;
         error.text[0] = '\0';
         if (kept_load_latest(NULL, &kind, &record, path, &error)) {
-            session_options.path = path;
-            return play(args, &record, &session_options, &error);
+            sitting_options.path = path;
+            return play(args, &record, &sitting_options, &error);
         }
         printf(_("%s: a new game begins\n"), error.text);
     }
     if (!new_record(choice->spec, &record, &error))
         return command_refuse(args, STATUS_FAILED, &error);
-    session_options.name[0] = choice->name[0];
-    session_options.name[1] = choice->name[1];
-    return play(args, &record, &session_options, &error);
+    sitting_options.name[0] = choice->name[0];
+    sitting_options.name[1] = choice->name[1];
+    return play(args, &record, &sitting_options, &error);
 }
 
 int play_from_menu(const char *program)

@@ -12,9 +12,9 @@
 #include "search/mancala_train.h"
 
 static const struct option options[] = {
-    {"games", N_("N"), N_("games to play (60000)")},
-    {"nodes", N_("N"),
-     N_("positions to look at for each move (4000; Mancala: 300000)")},
+    {"games", N_("N"), N_("games to play (60000), Mancala: positions to prove (1500)")},
+    {"nodes", N_("N"), N_("positions to look at for each move (4000; Mancala: 60000)")},
+    {"plies", N_("N"), N_("Mancala: random plies before a position, up to N (30)")},
     {"seed", N_("N"), N_("for another set of games (1)")},
     {"threads", N_("N"), N_("games at a time (default: one for each core)")},
     {"epochs", N_("N"), N_("rounds of the fit (8)")},
@@ -57,15 +57,16 @@ static bool get_samples(const char *path, const struct cave_train_options *train
 static int train_mancala(const struct args *args, const struct game *game)
 {
     struct error error;
-    uint64_t positions = 3000, nodes = 300000, seed = 1;
+    uint64_t positions = 1500, nodes = 60000, seed = 1, plies = 30;
     struct mancala_weights weights;
     struct mancala_train_report report;
     if (!args_number(args, "games", 100, 10000000, &positions, &error) ||
         !args_number(args, "nodes", 1, 1000000000, &nodes, &error) ||
-        !args_number(args, "seed", 0, UINT64_MAX, &seed, &error))
+        !args_number(args, "seed", 0, UINT64_MAX, &seed, &error) ||
+        !args_number(args, "plies", 6, 200, &plies, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     struct mancala_train_options train = {
-        .positions = (int)positions, .nodes = nodes, .seed = seed};
+        .positions = (int)positions, .nodes = nodes, .plies = (int)plies, .seed = seed};
     if (!mancala_train(game, &train, &weights, &report)) {
         error_set(&error, _("out of memory"));
         return command_refuse(args, STATUS_FAILED, &error);

@@ -52,9 +52,13 @@ void level_choose(const struct level_rules *level, struct engine *engine,
     game->moves(game, position, &moves);
     if (level->careful)
         bot_keep_careful(game, position, &moves);
-    verdict->move = moves.move[rng_below(rng, (uint32_t)moves.count)];
-    verdict->line[0] = verdict->move;
-    verdict->line_length = 1;
-    verdict->exact = false;
-    verdict->kind = VALUE_ESTIMATE;
+    move_t whim = moves.move[rng_below(rng, (uint32_t)moves.count)];
+    if (whim == verdict->move)
+        return;
+    /* What was found out about another move says nothing about this one. */
+    *verdict = (struct verdict){.move = whim,
+                                .nodes = verdict->nodes,
+                                .seconds = verdict->seconds,
+                                .line_length = 1,
+                                .line = {whim}};
 }

@@ -10,8 +10,7 @@
 #include "search/mancala_features.inc"
 
 enum {
-    RANDOM_LEAST = 6,
-    RANDOM_SPREAD = 25
+    RANDOM_LEAST = 6
 };
 
 /* The sums that least squares needs. */
@@ -75,12 +74,12 @@ static double sums_error(const struct sums *s, const double weight[FEATURE_COUNT
     return error / s->count;
 }
 
-static void random_position(const struct game *game, struct rng *rng,
+static void random_position(const struct game *game, struct rng *rng, int most,
                             struct position *position)
 {
     struct moves moves;
     game->start(game, position);
-    uint32_t plies = RANDOM_LEAST + rng_below(rng, RANDOM_SPREAD);
+    uint32_t plies = RANDOM_LEAST + rng_below(rng, (uint32_t)(most - RANDOM_LEAST + 1));
     for (uint32_t i = 0; i < plies; i++) {
         game->moves(game, position, &moves);
         if (moves.count == 0)
@@ -103,7 +102,7 @@ bool mancala_train(const struct game *game, const struct mancala_train_options *
     while (sums.count < options->positions) {
         struct position position;
         struct verdict verdict;
-        random_position(game, &rng, &position);
+        random_position(game, &rng, options->plies, &position);
         struct outcome outcome = game->outcome(game, &position);
         if (outcome.result != RESULT_NONE)
             continue;

@@ -8,6 +8,7 @@
 struct mancala_train_options {
     int positions;  /* to be proven */
     uint64_t nodes; /* for each proof; what takes longer is left out */
+    int plies;      /* up to so many random ones lead to a position */
     uint64_t seed;
 };
 

@@ -12,10 +12,10 @@
 /* "■ to move (A1–H8, or help): " */
 static void add_prompt(const struct plain *plain, struct text *text)
 {
-    const struct spec *spec = &session_game(plain->session)->spec;
+    const struct spec *spec = &sitting_game(plain->sitting)->spec;
     const char *dash = plain->drawing.ascii ? "-" : "–";
-    int turn = session_turn(plain->session);
-    if (session_is_over(plain->session)) {
+    int turn = sitting_turn(plain->sitting);
+    if (sitting_is_over(plain->sitting)) {
         text_add(text, _("the game is over (undo, new, save, quit or help): "));
         return;
     }
@@ -35,14 +35,14 @@ static void add_prompt(const struct plain *plain, struct text *text)
 static void play(struct plain *plain, move_t move)
 {
     struct error error;
-    int turn = session_turn(plain->session);
-    if (!session_play(plain->session, move, &error)) {
+    int turn = sitting_turn(plain->sitting);
+    if (!sitting_play(plain->sitting, move, &error)) {
         printf("%s\n", error.text);
         return;
     }
     plain_keep(plain);
     plain_show(plain, false);
-    if (!session_is_over(plain->session) && session_turn(plain->session) == turn) {
+    if (!sitting_is_over(plain->sitting) && sitting_turn(plain->sitting) == turn) {
         struct text text = {0};
         plain_add_player(plain, turn, &text);
         printf(_("%s moves again\n"), text_string(&text));
@@ -52,10 +52,10 @@ static void play(struct plain *plain, move_t move)
 
 static void play_entry(struct plain *plain, const char *entry)
 {
-    const struct game *game = session_game(plain->session);
+    const struct game *game = sitting_game(plain->sitting);
     struct error error;
     move_t move;
-    if (game->parse_move(game, &plain->session->record.now, entry, &move, &error))
+    if (game->parse_move(game, &plain->sitting->record.now, entry, &move, &error))
         play(plain, move);
     else
         printf("%s\n", error.text);
@@ -84,7 +84,7 @@ static void take_entry(struct plain *plain)
 /* The players that don't look ahead have nothing to say about depth and score. */
 static void print_choice(const struct plain *plain, const struct verdict *verdict)
 {
-    const struct game *game = session_game(plain->session);
+    const struct game *game = sitting_game(plain->sitting);
     struct text text = {0};
     char name[MOVE_TEXT_SIZE];
     game->format_move(verdict->move, name);
@@ -99,7 +99,7 @@ static void print_choice(const struct plain *plain, const struct verdict *verdic
 static void play_automatic(struct plain *plain)
 {
     struct verdict verdict;
-    session_choose(plain->session, &verdict);
+    sitting_choose(plain->sitting, &verdict);
     if (interrupt_count() >= 2)
         return;
     print_choice(plain, &verdict);
@@ -108,24 +108,24 @@ static void play_automatic(struct plain *plain)
 
 static void converse(struct plain *plain)
 {
-    const struct session *session = plain->session;
+    const struct sitting *sitting = plain->sitting;
     plain_introduce(plain);
     plain_show(plain, false);
     while (!plain->leaving && interrupt_count() < 2 && !ferror(stdout)) {
-        if (!session_is_over(session) && !session_by_hand(session))
+        if (!sitting_is_over(sitting) && !sitting_by_hand(sitting))
             play_automatic(plain);
-        else if (session_has_human(session))
+        else if (sitting_has_human(sitting))
             take_entry(plain);
         else
             return;
     }
-    if (session->record.count && !session_is_over(session) && !session->keep_failed)
+    if (sitting->record.count && !sitting_is_over(sitting) && !sitting->keep_failed)
         puts(_("the game is kept: 'lodestone play --resume' goes on with it"));
 }
 
-enum plain_end plain_run(struct session *session, bool ascii)
+enum plain_end plain_run(struct sitting *sitting, bool ascii)
 {
-    struct plain plain = {.session = session, .drawing = terminal_drawing(ascii)};
+    struct plain plain = {.sitting = sitting, .drawing = terminal_drawing(ascii)};
     plain.lines = lines_open(plain_complete, &plain);
     if (!plain.lines) {
         fprintf(stderr, "lodestone: %s\n", _("out of memory"));
@@ -137,5 +137,5 @@ enum plain_end plain_run(struct session *session, bool ascii)
     lines_close(plain.lines);
     if (interrupt_count() >= 2)
         return PLAIN_INTERRUPTED;
-    return session->save_failed ? PLAIN_UNSAVED : PLAIN_DONE;
+    return sitting->save_failed ? PLAIN_UNSAVED : PLAIN_DONE;
 }

@@ -2,7 +2,7 @@
  * terminals. */
 #pragma once
 
-#include "ui/session.h"
+#include "ui/sitting.h"
 
 enum plain_end {
     PLAIN_DONE,
@@ -11,4 +11,4 @@ enum plain_end {
 };
 
 /* Plays until the game is over and nobody can ask for more, or the user leaves. */
-enum plain_end plain_run(struct session *session, bool ascii);
+enum plain_end plain_run(struct sitting *sitting, bool ascii);

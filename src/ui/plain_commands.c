@@ -11,7 +11,7 @@
 
 void plain_add_player(const struct plain *plain, int player, struct text *text)
 {
-    if (session_game(plain->session)->spec.kind == GAME_CAVE)
+    if (sitting_game(plain->sitting)->spec.kind == GAME_CAVE)
         text_add(text, board_text_player(plain->drawing.ascii, player));
     else
         text_addf(text, _("player %d"), player + 1);
@@ -20,10 +20,10 @@ void plain_add_player(const struct plain *plain, int player, struct text *text)
 void plain_introduce(const struct plain *plain)
 {
     struct text text = {0};
-    text_addf(&text, "%s: ", session_game(plain->session)->name);
+    text_addf(&text, "%s: ", sitting_game(plain->sitting)->name);
     for (int i = 0; i < 2; i++) {
         plain_add_player(plain, i, &text);
-        text_addf(&text, " %s%s", plain->session->side[i].name, i ? "\n" : ", ");
+        text_addf(&text, " %s%s", plain->sitting->side[i].name, i ? "\n" : ", ");
     }
     fputs(text_string(&text), stdout);
     text_free(&text);
@@ -31,12 +31,12 @@ void plain_introduce(const struct plain *plain)
 
 void plain_show(const struct plain *plain, bool legal)
 {
-    const struct game *game = session_game(plain->session);
-    const struct position *now = &plain->session->record.now;
+    const struct game *game = sitting_game(plain->sitting);
+    const struct position *now = &plain->sitting->record.now;
     struct outcome outcome = game->outcome(game, now);
     struct drawing drawing = plain->drawing;
     struct text text = {0};
-    drawing.last = session_last_move(plain->session);
+    drawing.last = sitting_last_move(plain->sitting);
     drawing.legal = legal;
     game->draw(game, now, &drawing, &text);
     if (outcome.result != RESULT_NONE) {
@@ -52,7 +52,7 @@ void plain_show(const struct plain *plain, bool legal)
 void plain_keep(struct plain *plain)
 {
     struct error error;
-    if (session_keep(plain->session, &error))
+    if (sitting_keep(plain->sitting, &error))
         return;
     fflush(stdout);
     fprintf(stderr, _("lodestone: the game goes on, but is not kept: %s\n"),
@@ -67,7 +67,7 @@ static void say_error(const struct error *error)
 static void run_undo(struct plain *plain, const char *argument)
 {
     (void)argument;
-    if (!session_undo(plain->session)) {
+    if (!sitting_undo(plain->sitting)) {
         puts(_("there is no move of yours to take back"));
         return;
     }
@@ -78,7 +78,7 @@ static void run_undo(struct plain *plain, const char *argument)
 static void run_redo(struct plain *plain, const char *argument)
 {
     (void)argument;
-    if (!session_redo(plain->session)) {
+    if (!sitting_redo(plain->sitting)) {
         puts(_("there is no move to do again"));
         return;
     }
@@ -88,7 +88,7 @@ static void run_redo(struct plain *plain, const char *argument)
 
 static bool refuse_when_over(const struct plain *plain)
 {
-    if (!session_is_over(plain->session))
+    if (!sitting_is_over(plain->sitting))
         return false;
     puts(_("the game is over: there is nothing to choose from"));
     return true;
@@ -101,12 +101,12 @@ static void run_hint(struct plain *plain, const char *argument)
     struct error error;
     if (refuse_when_over(plain))
         return;
-    if (!session_hint(plain->session, &verdict, &error)) {
+    if (!sitting_hint(plain->sitting, &verdict, &error)) {
         say_error(&error);
         return;
     }
     struct text text = {0};
-    verdict_text(session_game(plain->session), &verdict, &text);
+    verdict_text(sitting_game(plain->sitting), &verdict, &text);
     printf(_("hint: %s\n"), text_string(&text));
     text_free(&text);
 }
@@ -114,12 +114,12 @@ static void run_hint(struct plain *plain, const char *argument)
 static void run_scores(struct plain *plain, const char *argument)
 {
     (void)argument;
-    const struct game *game = session_game(plain->session);
+    const struct game *game = sitting_game(plain->sitting);
     struct judged judged[GAME_MAX_MOVES];
     struct error error;
     if (refuse_when_over(plain))
         return;
-    int count = session_scores(plain->session, judged, &error);
+    int count = sitting_scores(plain->sitting, judged, &error);
     if (count == 0)
         say_error(&error);
     for (int i = 0; i < count; i++) {
@@ -135,12 +135,12 @@ static void run_scores(struct plain *plain, const char *argument)
 static void run_moves(struct plain *plain, const char *argument)
 {
     (void)argument;
-    const struct game *game = session_game(plain->session);
+    const struct game *game = sitting_game(plain->sitting);
     struct moves moves;
     if (refuse_when_over(plain))
         return;
     plain_show(plain, true);
-    game->moves(game, &plain->session->record.now, &moves);
+    game->moves(game, &plain->sitting->record.now, &moves);
     fputs(_("legal moves:"), stdout);
     for (int i = 0; i < moves.count; i++) {
         char name[MOVE_TEXT_SIZE];
@@ -160,7 +160,7 @@ static void run_save(struct plain *plain, const char *argument)
 {
     struct error error;
     char path[PATH_MAX];
-    if (session_save(plain->session, argument, path, &error))
+    if (sitting_save(plain->sitting, argument, path, &error))
         printf(_("saved in %s\n"), path);
     else
         say_error(&error);
@@ -170,7 +170,7 @@ static void run_load(struct plain *plain, const char *argument)
 {
     struct error error;
     char path[PATH_MAX];
-    if (!session_load(plain->session, argument, path, &error)) {
+    if (!sitting_load(plain->sitting, argument, path, &error)) {
         say_error(&error);
         return;
     }
@@ -183,7 +183,7 @@ static void run_load(struct plain *plain, const char *argument)
 static void run_new(struct plain *plain, const char *argument)
 {
     struct error error;
-    if (!session_new(plain->session, argument, &error)) {
+    if (!sitting_new(plain->sitting, argument, &error)) {
         say_error(&error);
         return;
     }
@@ -194,11 +194,11 @@ static void run_new(struct plain *plain, const char *argument)
 static void run_swap(struct plain *plain, const char *argument)
 {
     (void)argument;
-    if (!plain->session->side[0].player && !plain->session->side[1].player) {
+    if (!plain->sitting->side[0].player && !plain->sitting->side[1].player) {
         puts(_("both sides are played by hand: 'level L' brings the engine in"));
         return;
     }
-    session_swap(plain->session);
+    sitting_swap(plain->sitting);
     plain_keep(plain);
     plain_introduce(plain);
 }
@@ -208,7 +208,7 @@ static void run_level(struct plain *plain, const char *argument)
     struct error error;
     if (!argument) {
         puts(_("which level? easy, medium, hard, master, a named bot or human"));
-    } else if (session_level(plain->session, argument, &error)) {
+    } else if (sitting_level(plain->sitting, argument, &error)) {
         plain_keep(plain);
         plain_introduce(plain);
     } else {
@@ -219,20 +219,20 @@ static void run_level(struct plain *plain, const char *argument)
 static void run_analyze(struct plain *plain, const char *argument)
 {
     (void)argument;
-    struct limits limits = plain->session->limits;
+    struct limits limits = plain->sitting->limits;
     struct error error;
     struct analysis analysis;
-    struct player *player = session_adviser(plain->session, &error);
+    struct player *player = sitting_adviser(plain->sitting, &error);
     const double most = 0.2;
     if (limits.seconds > most)
         limits.seconds = most;
-    if (!player || !analysis_run(&analysis, &plain->session->record, player, &limits,
+    if (!player || !analysis_run(&analysis, &plain->sitting->record, player, &limits,
                                  NULL, NULL, &error)) {
         say_error(&error);
         return;
     }
     struct text text = {0};
-    analysis_text(&analysis, &plain->session->record, plain->drawing.ascii, &text);
+    analysis_text(&analysis, &plain->sitting->record, plain->drawing.ascii, &text);
     fputs(text_string(&text), stdout);
     text_free(&text);
     analysis_free(&analysis);
@@ -278,7 +278,7 @@ enum {
 static void run_help(struct plain *plain, const char *argument)
 {
     (void)argument;
-    if (session_game(plain->session)->spec.kind == GAME_CAVE)
+    if (sitting_game(plain->sitting)->spec.kind == GAME_CAVE)
         puts(_("Enter a cell to put a brick there: a column's letter and a row's\n"
                "number, such as A1. It must touch a magnetic wall or a brick beside "
                "it."));
@@ -328,7 +328,7 @@ static void add_word(const char *word, struct text *words)
 void plain_complete(void *context, const char *before, struct text *words)
 {
     const struct plain *plain = context;
-    const struct game *game = session_game(plain->session);
+    const struct game *game = sitting_game(plain->sitting);
     struct moves moves;
     if (strncasecmp(before, "level ", 6) == 0) {
         for (const char *const *name = player_names(game); *name; name++)
@@ -340,7 +340,7 @@ void plain_complete(void *context, const char *before, struct text *words)
         return;
     for (int i = 0; i < ENTRIES; i++)
         add_word(entries[i].name, words);
-    game->moves(game, &plain->session->record.now, &moves);
+    game->moves(game, &plain->sitting->record.now, &moves);
     for (int i = 0; i < moves.count; i++) {
         char name[MOVE_TEXT_SIZE];
         game->format_move(moves.move[i], name);

@@ -3,11 +3,11 @@
 
 #include "rules/game.h"
 #include "ui/lines.h"
-#include "ui/session.h"
+#include "ui/sitting.h"
 
 /* The conversation that the commands take part in. */
 struct plain {
-    struct session *session;
+    struct sitting *sitting;
     struct drawing drawing;
     struct lines *lines;
     bool leaving;

@@ -55,7 +55,7 @@ void player_choose(struct player *player, const struct position *position,
     now += clock_from_seconds(player->thinks);
 }
 
-/* Sends bytes to a new session; the answers are the caller's to free. */
+/* Sends bytes to a new run; the answers are the caller's to free. */
 static char *talk_bytes(const char *spec, struct player *player, const char *input,
                         size_t count)
 {

@@ -1,4 +1,4 @@
-/* test_ui.c: a session takes back full turns, keeps its game and survives what it is
+/* test_ui.c: a sitting takes back full turns, keeps its game and survives what it is
  * asked to load; moves are judged from the side that makes them. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,37 +13,37 @@
 
 #include "ui/analysis.h"
 #include "ui/kept.h"
-#include "ui/session.h"
+#include "ui/sitting.h"
 
 static const struct engine_options small = {.threads = 1, .hash_mib = 1, .seed = 1};
 
-static struct session open_session(const char *spec, const char *first,
+static struct sitting open_sitting(const char *spec, const char *first,
                                    const char *second)
 {
-    struct session session;
+    struct sitting sitting;
     struct record record;
     struct error error = {""};
-    struct session_options options = {
+    struct sitting_options options = {
         .name = {first, second}, .engine = small, .limits.nodes = 20000};
     struct game *game = game_open(spec, &error);
     assert_non_null(game);
     assert_true(record_init(&record, game, &error));
-    if (!session_init(&session, &record, &options, &error))
+    if (!sitting_init(&sitting, &record, &options, &error))
         fail_msg("%s", error.text);
-    return session;
+    return sitting;
 }
 
 /* Plays the moves for both sides, whoever they are. */
-static void play(struct session *session, const char *moves)
+static void play(struct sitting *sitting, const char *moves)
 {
     char word[MOVE_TEXT_SIZE];
     int length;
-    const struct game *game = session_game(session);
+    const struct game *game = sitting_game(sitting);
     for (; sscanf(moves, "%3s%n", word, &length) == 1; moves += length) {
         move_t move;
         struct error error = {""};
-        if (!game->parse_move(game, &session->record.now, word, &move, &error) ||
-            !session_play(session, move, &error))
+        if (!game->parse_move(game, &sitting->record.now, word, &move, &error) ||
+            !sitting_play(sitting, move, &error))
             fail_msg("%s: %s", word, error.text);
     }
 }
@@ -51,98 +51,98 @@ static void play(struct session *session, const char *moves)
 static void people_take_back_one_move(void **state)
 {
     (void)state;
-    struct session session = open_session("cave", "human", "human");
-    assert_false(session_undo(&session));
-    play(&session, "A1 H1 A2");
-    assert_true(session_undo(&session));
-    assert_int_equal(session.record.count, 2);
-    assert_true(session_undo(&session));
-    assert_true(session_undo(&session));
-    assert_false(session_undo(&session));
-    assert_true(session_redo(&session));
-    assert_int_equal(session.record.count, 1);
-    session_free(&session);
+    struct sitting sitting = open_sitting("cave", "human", "human");
+    assert_false(sitting_undo(&sitting));
+    play(&sitting, "A1 H1 A2");
+    assert_true(sitting_undo(&sitting));
+    assert_int_equal(sitting.record.count, 2);
+    assert_true(sitting_undo(&sitting));
+    assert_true(sitting_undo(&sitting));
+    assert_false(sitting_undo(&sitting));
+    assert_true(sitting_redo(&sitting));
+    assert_int_equal(sitting.record.count, 1);
+    sitting_free(&sitting);
 }
 
 static void against_the_engine_a_turn_is_taken_back(void **state)
 {
     (void)state;
-    struct session session = open_session("cave", "human", "random");
-    play(&session, "A1 H1 A2 H2");
-    assert_true(session_undo(&session));
-    assert_int_equal(session.record.count, 2);
-    assert_true(session_by_hand(&session));
-    assert_true(session_redo(&session));
-    assert_int_equal(session.record.count, 4);
-    assert_false(session_redo(&session));
-    session_free(&session);
+    struct sitting sitting = open_sitting("cave", "human", "random");
+    play(&sitting, "A1 H1 A2 H2");
+    assert_true(sitting_undo(&sitting));
+    assert_int_equal(sitting.record.count, 2);
+    assert_true(sitting_by_hand(&sitting));
+    assert_true(sitting_redo(&sitting));
+    assert_int_equal(sitting.record.count, 4);
+    assert_false(sitting_redo(&sitting));
+    sitting_free(&sitting);
 }
 
 static void the_engine_keeps_its_opening_move(void **state)
 {
     (void)state;
-    struct session session = open_session("cave", "random", "human");
-    play(&session, "A1");
-    assert_false(session_undo(&session));
-    play(&session, "H1 A2");
-    assert_true(session_undo(&session));
-    assert_int_equal(session.record.count, 1);
-    assert_false(session_undo(&session));
-    session_free(&session);
+    struct sitting sitting = open_sitting("cave", "random", "human");
+    play(&sitting, "A1");
+    assert_false(sitting_undo(&sitting));
+    play(&sitting, "H1 A2");
+    assert_true(sitting_undo(&sitting));
+    assert_int_equal(sitting.record.count, 1);
+    assert_false(sitting_undo(&sitting));
+    sitting_free(&sitting);
 }
 
 static void several_moves_of_one_turn_are_taken_back_together(void **state)
 {
     (void)state;
     /* 3 gives player 1 another move, 10 player 2. */
-    struct session session = open_session("mancala", "human", "random");
-    play(&session, "3 1 10 8");
-    assert_true(session_undo(&session));
-    assert_int_equal(session.record.count, 1);
-    assert_true(session_undo(&session));
-    assert_int_equal(session.record.count, 0);
-    session_free(&session);
+    struct sitting sitting = open_sitting("mancala", "human", "random");
+    play(&sitting, "3 1 10 8");
+    assert_true(sitting_undo(&sitting));
+    assert_int_equal(sitting.record.count, 1);
+    assert_true(sitting_undo(&sitting));
+    assert_int_equal(sitting.record.count, 0);
+    sitting_free(&sitting);
 }
 
 static void a_won_game_can_be_taken_back(void **state)
 {
     (void)state;
-    struct session session = open_session("cave:3x3x3", "human", "random");
-    play(&session, "A1 C1 A2 C2 A3");
-    assert_true(session_is_over(&session));
-    assert_true(session_undo(&session));
-    assert_false(session_is_over(&session));
-    assert_int_equal(session.record.count, 4);
-    session_free(&session);
+    struct sitting sitting = open_sitting("cave:3x3x3", "human", "random");
+    play(&sitting, "A1 C1 A2 C2 A3");
+    assert_true(sitting_is_over(&sitting));
+    assert_true(sitting_undo(&sitting));
+    assert_false(sitting_is_over(&sitting));
+    assert_int_equal(sitting.record.count, 4);
+    sitting_free(&sitting);
 }
 
 static void sides_change_places(void **state)
 {
     (void)state;
-    struct session session = open_session("cave", "human", "random");
-    session_swap(&session);
-    assert_false(session_by_hand(&session));
-    assert_string_equal(session.side[1].name, "human");
-    assert_string_equal(session.record.tag[RECORD_FIRST], "random");
-    assert_string_equal(session.record.tag[RECORD_SECOND], "human");
-    session_free(&session);
+    struct sitting sitting = open_sitting("cave", "human", "random");
+    sitting_swap(&sitting);
+    assert_false(sitting_by_hand(&sitting));
+    assert_string_equal(sitting.side[1].name, "human");
+    assert_string_equal(sitting.record.tag[RECORD_FIRST], "random");
+    assert_string_equal(sitting.record.tag[RECORD_SECOND], "human");
+    sitting_free(&sitting);
 }
 
 static void a_level_replaces_the_automatic_sides(void **state)
 {
     (void)state;
     struct error error;
-    struct session session = open_session("cave", "human", "random");
-    assert_false(session_level(&session, "nobody", &error));
-    assert_string_equal(session.side[1].name, "random");
-    assert_true(session_level(&session, "easy", &error));
-    assert_string_equal(session.side[0].name, "human");
-    assert_string_equal(session.side[1].name, "easy");
-    assert_true(session_level(&session, "human", &error));
-    assert_null(session.side[1].player);
-    assert_true(session_level(&session, "blocker", &error));
-    assert_string_equal(session.side[1].name, "blocker");
-    session_free(&session);
+    struct sitting sitting = open_sitting("cave", "human", "random");
+    assert_false(sitting_level(&sitting, "nobody", &error));
+    assert_string_equal(sitting.side[1].name, "random");
+    assert_true(sitting_level(&sitting, "easy", &error));
+    assert_string_equal(sitting.side[0].name, "human");
+    assert_string_equal(sitting.side[1].name, "easy");
+    assert_true(sitting_level(&sitting, "human", &error));
+    assert_null(sitting.side[1].player);
+    assert_true(sitting_level(&sitting, "blocker", &error));
+    assert_string_equal(sitting.side[1].name, "blocker");
+    sitting_free(&sitting);
 }
 
 static void a_failed_load_changes_nothing(void **state)
@@ -150,21 +150,21 @@ static void a_failed_load_changes_nothing(void **state)
     const char *home = *state;
     char name[PATH_MAX], path[PATH_MAX];
     struct error error;
-    struct session session = open_session("cave:3x3x3", "human", "random");
-    play(&session, "A1 C1");
+    struct sitting sitting = open_sitting("cave:3x3x3", "human", "random");
+    play(&sitting, "A1 C1");
     snprintf(name, sizeof name, "%s/broken.lode", home);
     FILE *file = fopen(name, "w");
     assert_non_null(file);
     fputs("[Game \"cave:3x3x3\"]\n[Result \"*\"]\n\n1. A1 A1\n", file);
     fclose(file);
-    assert_false(session_load(&session, name, path, &error));
-    assert_false(session_load(&session, "-", path, &error));
-    assert_false(session_new(&session, "chess", &error));
-    assert_false(session_new(&session, "cave:9x9x9", &error));
-    assert_int_equal(session.record.count, 2);
-    assert_string_equal(session.side[1].name, "random");
+    assert_false(sitting_load(&sitting, name, path, &error));
+    assert_false(sitting_load(&sitting, "-", path, &error));
+    assert_false(sitting_new(&sitting, "chess", &error));
+    assert_false(sitting_new(&sitting, "cave:9x9x9", &error));
+    assert_int_equal(sitting.record.count, 2);
+    assert_string_equal(sitting.side[1].name, "random");
     unlink(name);
-    session_free(&session);
+    sitting_free(&sitting);
 }
 
 static void every_game_is_kept_in_a_file_of_its_own(void **state)
@@ -172,27 +172,27 @@ static void every_game_is_kept_in_a_file_of_its_own(void **state)
     (void)state;
     struct error error;
     char first[PATH_MAX], latest[PATH_MAX];
-    struct session session = open_session("cave:3x3x3", "human", "random");
-    assert_true(session_keep(&session, &error));
-    assert_string_equal(session.path, ""); /* nothing to lose yet */
-    play(&session, "A1");
-    assert_true(session_keep(&session, &error));
-    memcpy(first, session.path, sizeof first);
-    assert_true(session_new(&session, NULL, &error));
-    play(&session, "C1 C2");
-    assert_true(session_keep(&session, &error));
-    assert_string_not_equal(session.path, first);
+    struct sitting sitting = open_sitting("cave:3x3x3", "human", "random");
+    assert_true(sitting_keep(&sitting, &error));
+    assert_string_equal(sitting.path, ""); /* nothing to lose yet */
+    play(&sitting, "A1");
+    assert_true(sitting_keep(&sitting, &error));
+    memcpy(first, sitting.path, sizeof first);
+    assert_true(sitting_new(&sitting, NULL, &error));
+    play(&sitting, "C1 C2");
+    assert_true(sitting_keep(&sitting, &error));
+    assert_string_not_equal(sitting.path, first);
 
     struct record record;
     assert_true(kept_load_latest(NULL, NULL, &record, latest, &error));
-    assert_string_equal(latest, session.path);
+    assert_string_equal(latest, sitting.path);
     assert_int_equal(record.count, 2);
     assert_string_equal(record.tag[RECORD_SECOND], "random");
     record_free(&record);
     assert_false(kept_load_latest("mancala", NULL, &record, latest, &error));
     unlink(first);
-    unlink(session.path);
-    session_free(&session);
+    unlink(sitting.path);
+    sitting_free(&sitting);
 }
 
 static void moves_are_judged_from_the_side_that_makes_them(void **state)
@@ -200,9 +200,9 @@ static void moves_are_judged_from_the_side_that_makes_them(void **state)
     (void)state;
     struct error error;
     struct judged judged[GAME_MAX_MOVES];
-    struct session session = open_session("cave:3x3x3", "human", "human");
-    play(&session, "A1 C1 A2 C2");
-    int count = session_scores(&session, judged, &error);
+    struct sitting sitting = open_sitting("cave:3x3x3", "human", "human");
+    play(&sitting, "A1 C1 A2 C2");
+    int count = sitting_scores(&sitting, judged, &error);
     assert_int_equal(count, 4);
     assert_int_equal(judged[0].move, cave_cell(0, 2));
     assert_int_equal(judged[0].value.kind, VALUE_WIN);
@@ -210,22 +210,22 @@ static void moves_are_judged_from_the_side_that_makes_them(void **state)
     assert_true(judged[0].value.exact);
     for (int i = 1; i < count; i++)
         assert_true(judged[i - 1].value.score >= judged[i].value.score);
-    session_free(&session);
+    sitting_free(&sitting);
 }
 
 static void another_turn_keeps_the_sign(void **state)
 {
     (void)state;
-    struct session session = open_session("mancala", "human", "human");
-    const struct game *game = session_game(&session);
+    struct sitting sitting = open_sitting("mancala", "human", "human");
+    const struct game *game = sitting_game(&sitting);
     struct verdict after = {.kind = VALUE_WIN, .score = 5}, value;
-    judge_from_before(game, &session.record.now, 3, &after, &value);
+    judge_from_before(game, &sitting.record.now, 3, &after, &value);
     assert_int_equal(value.score, 5);
     assert_int_equal(value.kind, VALUE_WIN);
-    judge_from_before(game, &session.record.now, 1, &after, &value);
+    judge_from_before(game, &sitting.record.now, 1, &after, &value);
     assert_int_equal(value.score, -5);
     assert_int_equal(value.kind, VALUE_LOSS);
-    session_free(&session);
+    sitting_free(&sitting);
 }
 
 static void a_win_not_taken_is_a_blunder(void **state)
@@ -233,12 +233,12 @@ static void a_win_not_taken_is_a_blunder(void **state)
     (void)state;
     struct error error = {""};
     struct analysis analysis;
-    struct session session = open_session("cave:3x3x3", "human", "human");
+    struct sitting sitting = open_sitting("cave:3x3x3", "human", "human");
     /* A2 gives the win away, B2 the draw. */
-    play(&session, "A1 C2 A2 A3 C1 B2 B1");
-    struct player *player = session_adviser(&session, &error);
+    play(&sitting, "A1 C2 A2 A3 C1 B2 B1");
+    struct player *player = sitting_adviser(&sitting, &error);
     assert_non_null(player);
-    assert_true(analysis_run(&analysis, &session.record, player, &session.limits, NULL,
+    assert_true(analysis_run(&analysis, &sitting.record, player, &sitting.limits, NULL,
                              NULL, &error));
     static const enum analysis_mark marks[] = {
         0, 0, ANALYSIS_BLUNDER, 0, 0, ANALYSIS_BLUNDER, 0};
@@ -246,7 +246,7 @@ static void a_win_not_taken_is_a_blunder(void **state)
     for (int i = 0; i < analysis.count; i++)
         assert_int_equal(analysis.move[i].mark, marks[i]);
     analysis_free(&analysis);
-    session_free(&session);
+    sitting_free(&sitting);
 }
 
 static char home[] = "/tmp/lodestone-ui-XXXXXX";

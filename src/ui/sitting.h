@@ -1,4 +1,4 @@
-/* session.h: a game in progress: who plays, what was played, and everything that a user
+/* sitting.h: a game in progress: who plays, what was played, and everything that a user
  * can ask for at their turn. It neither reads nor prints, so that a prompt and a full
  * screen can both stand on it. */
 #pragma once
@@ -11,10 +11,10 @@
 #include "ui/judge.h"
 
 enum {
-    SESSION_NAME_SIZE = 32
+    SITTING_NAME_SIZE = 32
 };
 
-struct session_options {
+struct sitting_options {
     const char *name[2]; /* who plays: "human" or a player; NULL: as the record says */
     struct engine_options engine;
     struct limits limits;
@@ -23,73 +23,73 @@ struct session_options {
 };
 
 /* One of the two sides. */
-struct session_side {
-    char name[SESSION_NAME_SIZE];
+struct sitting_side {
+    char name[SITTING_NAME_SIZE];
     struct player *player; /* NULL: played by hand */
 };
 
-struct session {
+struct sitting {
     struct record record;
-    struct session_side side[2];
+    struct sitting_side side[2];
     struct player *adviser; /* for hints and scores; NULL until somebody asks */
     struct engine_options engine;
     struct limits limits;
     const char *save;
     char path[PATH_MAX]; /* where the game is kept; "" until the first move */
-    int games;           /* begun in this session */
+    int games;           /* begun in this sitting */
     bool keep_failed;    /* the last time; said once, and not again */
     bool save_failed;    /* the same for the user's own file */
 };
 
 /* Takes the record over, also on failure. A side that the options don't name is played
  * by whom the record names if there is such a player, and by hand otherwise. */
-bool session_init(struct session *session, struct record *record,
-                  const struct session_options *options, struct error *error);
-void session_free(struct session *session);
+bool sitting_init(struct sitting *sitting, struct record *record,
+                  const struct sitting_options *options, struct error *error);
+void sitting_free(struct sitting *sitting);
 
-const struct game *session_game(const struct session *session);
-int session_turn(const struct session *session);
-bool session_is_over(const struct session *session);
+const struct game *sitting_game(const struct sitting *sitting);
+int sitting_turn(const struct sitting *sitting);
+bool sitting_is_over(const struct sitting *sitting);
 /* Whether the side to move is played by hand, and whether any side is. */
-bool session_by_hand(const struct session *session);
-bool session_has_human(const struct session *session);
+bool sitting_by_hand(const struct sitting *sitting);
+bool sitting_has_human(const struct sitting *sitting);
 /* The move that led here, MOVE_NONE at the start. */
-move_t session_last_move(const struct session *session);
+move_t sitting_last_move(const struct sitting *sitting);
 
-/* Plays a move. The game is kept: see session_keep. */
-bool session_play(struct session *session, move_t move, struct error *error);
+/* Plays a move. The game is kept: see sitting_keep. */
+bool sitting_play(struct sitting *sitting, move_t move, struct error *error);
 /* The move of the automatic player whose turn it is; does not play it. */
-void session_choose(struct session *session, struct verdict *verdict);
+void sitting_choose(struct sitting *sitting, struct verdict *verdict);
 
 /* Back to the last choice of a person, and forward to the next one. False when there is
  * none. */
-bool session_undo(struct session *session);
-bool session_redo(struct session *session);
+bool sitting_undo(struct sitting *sitting);
+bool sitting_redo(struct sitting *sitting);
 
 /* Writes the game to the files where it is kept. True when all is well, and also when
  * it is not but was said before: the game goes on in any case. */
-bool session_keep(struct session *session, struct error *error);
+bool sitting_keep(struct sitting *sitting, struct error *error);
 
 /* Writes or reads a file; without a name the usual one. `path` is given back. After a
  * failed load the game is as it was. */
-bool session_save(struct session *session, const char *name, char path[PATH_MAX],
+bool sitting_save(struct sitting *sitting, const char *name, char path[PATH_MAX],
                   struct error *error);
-bool session_load(struct session *session, const char *name, char path[PATH_MAX],
+bool sitting_load(struct sitting *sitting, const char *name, char path[PATH_MAX],
                   struct error *error);
 
 /* A new game with the same sides; of the same spec when that is NULL. */
-bool session_new(struct session *session, const char *spec, struct error *error);
+bool sitting_new(struct sitting *sitting, const char *spec, struct error *error);
 /* The sides change places. */
-void session_swap(struct session *session);
+void sitting_swap(struct sitting *sitting);
 /* Another player on the automatic sides; when there is none, on the side that is not to
  * move. "human" leaves everything to people. */
-bool session_level(struct session *session, const char *name, struct error *error);
+bool sitting_level(struct sitting *sitting, const char *name, struct error *error);
 
 /* What the strongest player would do here, and what it thinks of every move; 0 moves
  * and a reason when there is no memory for it. */
-bool session_hint(struct session *session, struct verdict *verdict,
+bool sitting_hint(struct sitting *sitting, struct verdict *verdict,
                   struct error *error);
-int session_scores(struct session *session, struct judged judged[GAME_MAX_MOVES],
+int sitting_scores(struct sitting *sitting, struct judged judged[GAME_MAX_MOVES],
                    struct error *error);
 /* The player who gives the hints; NULL with a reason. */
-struct player *session_adviser(struct session *session, struct error *error);
+struct player *sitting_adviser(struct sitting *sitting, struct error *error);

@@ -1,0 +1,341 @@
+/* sitting.c: a game in progress. */
+#include "ui/sitting.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/words.h"
+#include "ui/interrupt.h"
+#include "ui/kept.h"
+
+static const char human[] = "human";
+static const char strongest[] = "master";
+
+const struct game *sitting_game(const struct sitting *sitting)
+{
+    return sitting->record.game;
+}
+
+int sitting_turn(const struct sitting *sitting)
+{
+    return sitting_game(sitting)->turn(&sitting->record.now);
+}
+
+bool sitting_is_over(const struct sitting *sitting)
+{
+    const struct game *game = sitting_game(sitting);
+    return game->outcome(game, &sitting->record.now).result != RESULT_NONE;
+}
+
+bool sitting_by_hand(const struct sitting *sitting)
+{
+    return !sitting->side[sitting_turn(sitting)].player;
+}
+
+bool sitting_has_human(const struct sitting *sitting)
+{
+    return !sitting->side[0].player || !sitting->side[1].player;
+}
+
+move_t sitting_last_move(const struct sitting *sitting)
+{
+    const struct record *record = &sitting->record;
+    return record->count ? record->step[record->count - 1].move : MOVE_NONE;
+}
+
+/* Makes a side of a name. Each game and each side has its own seed: two equal players
+ * shall not play like mirrors of each other. */
+static bool open_side(const struct sitting *sitting, const struct game *game,
+                      const char *name, int which, struct sitting_side *side,
+                      struct error *error)
+{
+    *side = (struct sitting_side){0};
+    snprintf(side->name, sizeof side->name, "%s", name);
+    if (strcmp(name, human) == 0)
+        return true;
+    struct engine_options options = sitting->engine;
+    options.seed += (uint64_t)(2 * sitting->games + which);
+    side->player = player_open(game, name, &options, error);
+    return side->player != NULL;
+}
+
+static bool is_player(const struct game *game, const char *name)
+{
+    for (const char *const *known = player_names(game); *known; known++)
+        if (strcmp(*known, name) == 0)
+            return true;
+    return false;
+}
+
+/* Who plays a side of this record: the name wished for, else the one in the record's
+ * tag. A name that no player has is a person's. */
+static const char *side_name(const struct record *record, int which, const char *wish)
+{
+    const char *tag = record->tag[which ? RECORD_SECOND : RECORD_FIRST];
+    if (wish)
+        return wish;
+    return tag && is_player(record->game, tag) ? tag : human;
+}
+
+/* Tags that can be set from what we know. A person's own name stays. */
+static bool set_tags(struct sitting *sitting, struct error *error)
+{
+    struct record *record = &sitting->record;
+    for (int i = 0; i < 2; i++) {
+        enum record_tag tag = i ? RECORD_SECOND : RECORD_FIRST;
+        const char *old = record->tag[tag];
+        if (!sitting->side[i].player && old && !is_player(record->game, old))
+            continue;
+        if (!record_set_tag(record, tag, sitting->side[i].name, error))
+            return false;
+    }
+    char text[32];
+    time_t now = time(NULL);
+    struct tm local;
+    strftime(text, sizeof text, "%Y.%m.%d", localtime_r(&now, &local));
+    if (!record->tag[RECORD_DATE] && !record_set_tag(record, RECORD_DATE, text, error))
+        return false;
+    bool automatic = sitting->side[0].player || sitting->side[1].player;
+    snprintf(text, sizeof text, "%g s", sitting->limits.seconds);
+    return !automatic || sitting->limits.seconds <= 0 ||
+           record_set_tag(record, RECORD_TIME_LIMIT, text, error);
+}
+
+static void close_players(struct sitting *sitting)
+{
+    player_close(sitting->side[0].player);
+    player_close(sitting->side[1].player);
+    player_close(sitting->adviser);
+    sitting->side[0].player = sitting->side[1].player = sitting->adviser = NULL;
+}
+
+/* Puts a record and its players in place of what is there, or changes nothing. Takes
+ * the record over in both cases. */
+static bool adopt(struct sitting *sitting, struct record *record,
+                  const char *const wish[2], struct error *error)
+{
+    struct sitting_side side[2];
+    for (int i = 0; i < 2; i++) {
+        if (open_side(sitting, record->game, side_name(record, i, wish[i]), i, &side[i],
+                      error))
+            continue;
+        if (i)
+            player_close(side[0].player);
+        record_free(record);
+        return false;
+    }
+    close_players(sitting);
+    record_free(&sitting->record);
+    sitting->record = *record;
+    sitting->side[0] = side[0];
+    sitting->side[1] = side[1];
+    sitting->path[0] = '\0';
+    sitting->games++;
+    return set_tags(sitting, error);
+}
+
+bool sitting_init(struct sitting *sitting, struct record *record,
+                  const struct sitting_options *options, struct error *error)
+{
+    *sitting = (struct sitting){
+        .engine = options->engine,
+        .limits = options->limits,
+        .save = options->save,
+    };
+    if (!adopt(sitting, record, options->name, error)) {
+        sitting_free(sitting);
+        return false;
+    }
+    if (options->path)
+        snprintf(sitting->path, sizeof sitting->path, "%s", options->path);
+    return true;
+}
+
+void sitting_free(struct sitting *sitting)
+{
+    close_players(sitting);
+    record_free(&sitting->record);
+}
+
+bool sitting_play(struct sitting *sitting, move_t move, struct error *error)
+{
+    return record_play(&sitting->record, move, error);
+}
+
+void sitting_choose(struct sitting *sitting, struct verdict *verdict)
+{
+    struct player *player = sitting->side[sitting_turn(sitting)].player;
+    interrupt_watch(player);
+    player_choose(player, &sitting->record.now, &sitting->limits, NULL, NULL, verdict);
+    interrupt_watch(NULL);
+}
+
+bool sitting_undo(struct sitting *sitting)
+{
+    struct record *record = &sitting->record;
+    const struct game *game = record->game;
+    int to = record->count - 1;
+    while (to >= 0 && sitting->side[game->turn(&record->step[to].before)].player)
+        to--;
+    if (to < 0)
+        return false;
+    while (record->count > to)
+        record_undo(record);
+    return true;
+}
+
+bool sitting_redo(struct sitting *sitting)
+{
+    if (!record_redo(&sitting->record))
+        return false;
+    while (!sitting_by_hand(sitting) && record_redo(&sitting->record))
+        ;
+    return true;
+}
+
+/* The kept file gets its name with the first move: a game without moves is no loss. */
+static bool keep_by_itself(struct sitting *sitting, struct error *error)
+{
+    if (!sitting->path[0]) {
+        if (sitting->record.count == 0)
+            return true;
+        if (!kept_new_path(sitting_game(sitting), sitting->games, sitting->path,
+                           error)) {
+            sitting->path[0] = '\0';
+            return false;
+        }
+    }
+    return record_save(&sitting->record, sitting->path, error);
+}
+
+/* Whether there is nothing to say about a file: it was written, or the user knows that
+ * it cannot be. */
+static bool note_failure(bool written, bool *failed)
+{
+    bool known = *failed;
+    *failed = !written;
+    return written || known;
+}
+
+bool sitting_keep(struct sitting *sitting, struct error *error)
+{
+    struct error reason;
+    bool quiet = note_failure(keep_by_itself(sitting, error), &sitting->keep_failed);
+    if (sitting->save &&
+        !note_failure(record_save(&sitting->record, sitting->save, &reason),
+                      &sitting->save_failed)) {
+        if (!quiet)
+            error_prefix(&reason, "%s; ", error->text);
+        *error = reason;
+        quiet = false;
+    }
+    return quiet;
+}
+
+bool sitting_save(struct sitting *sitting, const char *name, char path[PATH_MAX],
+                  struct error *error)
+{
+    if (!name)
+        name = sitting->save;
+    if (name)
+        snprintf(path, PATH_MAX, "%s", name);
+    else if (!kept_usual_path(sitting_game(sitting), true, path, error))
+        return false;
+    return record_save(&sitting->record, path, error);
+}
+
+bool sitting_load(struct sitting *sitting, const char *name, char path[PATH_MAX],
+                  struct error *error)
+{
+    struct record record;
+    if (name && strcmp(name, "-") == 0)
+        return error_set(error, _("a game is loaded from a file: give its name"));
+    if (!name)
+        name = sitting->save;
+    if (name)
+        snprintf(path, PATH_MAX, "%s", name);
+    else if (!kept_usual_path(sitting_game(sitting), false, path, error))
+        return false;
+    const char *const as_recorded[2] = {NULL, NULL};
+    return record_load(&record, path, error) &&
+           adopt(sitting, &record, as_recorded, error);
+}
+
+bool sitting_new(struct sitting *sitting, const char *spec, struct error *error)
+{
+    struct record record;
+    struct game *game = game_open(spec ? spec : sitting_game(sitting)->name, error);
+    if (!game || !record_init(&record, game, error))
+        return false;
+    const char *const same[2] = {sitting->side[0].name, sitting->side[1].name};
+    return adopt(sitting, &record, same, error);
+}
+
+void sitting_swap(struct sitting *sitting)
+{
+    struct sitting_side first = sitting->side[0];
+    sitting->side[0] = sitting->side[1];
+    sitting->side[1] = first;
+    /* No memory for a new tag: then the old one stays. */
+    set_tags(sitting, NULL);
+}
+
+bool sitting_level(struct sitting *sitting, const char *name, struct error *error)
+{
+    const struct game *game = sitting_game(sitting);
+    bool wanted[2] = {sitting->side[0].player, sitting->side[1].player};
+    if (!wanted[0] && !wanted[1])
+        wanted[!sitting_turn(sitting)] = true;
+    struct sitting_side side[2] = {{{0}, NULL}, {{0}, NULL}};
+    for (int i = 0; i < 2; i++) {
+        if (wanted[i] && !open_side(sitting, game, name, i, &side[i], error)) {
+            player_close(side[0].player);
+            return false;
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        if (!wanted[i])
+            continue;
+        player_close(sitting->side[i].player);
+        sitting->side[i] = side[i];
+    }
+    return set_tags(sitting, error);
+}
+
+struct player *sitting_adviser(struct sitting *sitting, struct error *error)
+{
+    for (int i = 0; i < 2; i++)
+        if (sitting->side[i].player && strcmp(sitting->side[i].name, strongest) == 0)
+            return sitting->side[i].player;
+    if (!sitting->adviser)
+        sitting->adviser =
+            player_open(sitting_game(sitting), strongest, &sitting->engine, error);
+    return sitting->adviser;
+}
+
+bool sitting_hint(struct sitting *sitting, struct verdict *verdict, struct error *error)
+{
+    struct player *adviser = sitting_adviser(sitting, error);
+    if (!adviser)
+        return false;
+    interrupt_watch(adviser);
+    player_choose(adviser, &sitting->record.now, &sitting->limits, NULL, NULL, verdict);
+    interrupt_watch(NULL);
+    return true;
+}
+
+int sitting_scores(struct sitting *sitting, struct judged judged[GAME_MAX_MOVES],
+                   struct error *error)
+{
+    const struct game *game = sitting_game(sitting);
+    struct player *adviser = sitting_adviser(sitting, error);
+    struct moves moves;
+    game->moves(game, &sitting->record.now, &moves);
+    if (!adviser || !moves.count)
+        return 0;
+    /* All of them together take about as long as one move. */
+    struct limits limits = sitting->limits;
+    limits.seconds /= moves.count;
+    return judge_moves(adviser, game, &sitting->record.now, &limits, judged);
+}
