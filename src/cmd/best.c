@@ -14,7 +14,7 @@ static const struct option options[] = {
     {"moves", N_("M"), N_("play these moves first")},
     {"move-time", N_("S"), N_("seconds for the move (3); the answer comes earlier")},
     {"depth", N_("N"), N_("look no further than N plies")},
-    {"nodes", N_("N"), N_("look at no more than N positions")},
+    {"nodes", N_("N"), N_("look at no more than N positions, on one thread")},
     {"level", N_("L"), N_("easy, medium, hard, master (default) or a named bot")},
     {"threads", N_("N"), N_("threads (default: one for each core)")},
     {"hash", N_("MiB"), N_("memory for the table (128)")},

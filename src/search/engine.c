@@ -32,6 +32,7 @@ struct engine {
     pthread_cond_t wake; /* for the workers: there is work, or they are to leave */
     pthread_cond_t done; /* for the caller: a worker is done */
     uint64_t task; /* counts the searches; guarded by shared.lock, as what follows */
+    int active;    /* workers that take part in this search */
     int working;
     bool leaving;
 };
@@ -92,6 +93,8 @@ static void *worker_main(void *context)
         if (engine->leaving)
             break;
         done_task = engine->task;
+        if (birth.worker->index >= engine->active)
+            continue;
         pthread_mutex_unlock(&shared->lock);
         engine->ops->run(birth.worker);
         pthread_mutex_lock(&shared->lock);
@@ -242,7 +245,8 @@ static void begin(struct engine *engine, const struct position *position,
     struct search_shared *shared = &engine->shared;
     wait_until_idle(engine);
     shared->root = *position;
-    shared->threads = engine->threads;
+    /* A number of nodes is a repeatable amount of work only for one thread. */
+    shared->threads = limits->nodes ? 1 : engine->threads;
     shared->depth_limit = limits->depth > 0 && limits->depth < ENGINE_MAX_DEPTH
                               ? limits->depth
                               : ENGINE_MAX_DEPTH;
@@ -254,7 +258,7 @@ static void begin(struct engine *engine, const struct position *position,
         atomic_store(&engine->worker[i]->nodes, 0);
     pthread_mutex_lock(&shared->lock);
     atomic_store(&shared->stop, false);
-    engine->working = engine->threads;
+    engine->active = engine->working = shared->threads;
     engine->task++;
     pthread_cond_broadcast(&engine->wake);
     pthread_mutex_unlock(&shared->lock);
@@ -265,7 +269,7 @@ static void sleep_until(struct engine *engine, int64_t deadline)
 {
     struct timespec until = {.tv_sec = deadline / 1000000000,
                              .tv_nsec = deadline % 1000000000};
-    while (engine->working == engine->threads) {
+    while (engine->working == engine->active) {
         int error = 0;
         if (deadline)
             error = pthread_cond_timedwait(&engine->done, &engine->shared.lock, &until);

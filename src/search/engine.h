@@ -38,7 +38,7 @@ struct engine_options {
 struct limits {
     double seconds; /* the time for the move; the answer comes some 10 % earlier */
     int depth;
-    uint64_t nodes;
+    uint64_t nodes; /* counted on one thread, whatever the options say */
 };
 
 /* What is known about a position, seen from the side to move. */
