@@ -153,6 +153,12 @@ int play_from_menu(const char *program)
     case MENU_INTERRUPTED:
         return STATUS_INTERRUPTED;
     case MENU_INPUT_ENDED:
+        /* Ctrl-D is how a person leaves; a script that ends too early made a mistake.
+         */
+        if (isatty(STDIN_FILENO)) {
+            puts("");
+            return STATUS_DONE;
+        }
         fflush(stdout);
         fprintf(stderr, "%s\n",
                 _("lodestone: the input ended before a game was chosen; 'lodestone "

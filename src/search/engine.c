@@ -166,7 +166,6 @@ struct engine *engine_open(const struct game *game,
     }
     engine->game = game;
     engine->ops = choose_ops(game);
-    engine->shared.game = game;
     atomic_store(&engine->shared.stop, true);
     pthread_mutex_init(&engine->shared.lock, NULL);
     pthread_cond_init(&engine->wake, NULL);
@@ -240,7 +239,7 @@ void engine_stop(struct engine *engine)
 /* Gives the workers a new search; the first legal move stands until they know better.
  */
 static void begin(struct engine *engine, const struct position *position,
-                  const struct limits *limits, const struct moves *moves)
+                  const struct limits *limits)
 {
     struct search_shared *shared = &engine->shared;
     wait_until_idle(engine);
@@ -253,7 +252,6 @@ static void begin(struct engine *engine, const struct position *position,
     shared->node_limit = limits->nodes ? limits->nodes : UINT64_MAX;
     shared->table.age++;
     shared->best = (struct verdict){.move = MOVE_NONE};
-    shared->best.line[0] = moves->move[0];
     for (int i = 0; i < engine->threads; i++)
         atomic_store(&engine->worker[i]->nodes, 0);
     pthread_mutex_lock(&shared->lock);
@@ -305,7 +303,7 @@ void engine_think(struct engine *engine, const struct position *position,
     shared->started = started;
     shared->progress = progress;
     shared->context = context;
-    begin(engine, position, &used, &moves);
+    begin(engine, position, &used);
 
     pthread_mutex_lock(&shared->lock);
     sleep_until(engine, deadline_of(started, used.seconds));
@@ -313,6 +311,7 @@ void engine_think(struct engine *engine, const struct position *position,
     shared->progress = NULL;
     pthread_mutex_unlock(&shared->lock);
     if (verdict->move == MOVE_NONE) {
+        /* Nothing was published in time: any legal move is better than none. */
         verdict->move = moves.move[0];
         verdict->line[0] = moves.move[0];
         verdict->line_length = 1;

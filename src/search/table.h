@@ -83,11 +83,6 @@ static inline bool table_probe(const struct table *table, uint64_t key,
     return false;
 }
 
-static inline void table_prefetch(const struct table *table, uint64_t key)
-{
-    __builtin_prefetch(table_bucket(table, key));
-}
-
 /* Replaces the entry of the same position, else the least useful one: old and shallow.
  */
 static inline void table_store(struct table *table, uint64_t key,
