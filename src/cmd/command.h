@@ -52,6 +52,7 @@ extern const struct command match_command;
 extern const struct command perft_command;
 extern const struct command play_command;
 extern const struct command show_command;
+extern const struct command solve_command;
 extern const struct command train_command;
 
 /* What the program does without a command: asks for a game and plays it. */

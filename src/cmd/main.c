@@ -10,7 +10,7 @@
 
 static const struct command *const commands[] = {
     &analyze_command, &bench_command, &best_command, &gtp_command,   &match_command,
-    &perft_command,   &play_command,  &show_command, &train_command,
+    &perft_command,   &play_command,  &show_command, &solve_command, &train_command,
 };
 
 enum {

@@ -1,5 +1,5 @@
 /* interrupt.c: Ctrl-C. A signal handler is given nothing but the signal's number, so
- * what it has to know are the two atomic variables here: the only state of the program
+ * what it has to know are the atomic variables here: the only state of the program
  * that is not in a struct. */
 #include "ui/interrupt.h"
 
@@ -9,6 +9,7 @@
 
 static atomic_int count;
 static _Atomic(struct player *) thinking;
+static _Atomic(struct solver *) solving;
 
 static void handle(int signal_number)
 {
@@ -17,6 +18,9 @@ static void handle(int signal_number)
     struct player *player = atomic_load(&thinking);
     if (player)
         player_stop(player);
+    struct solver *solver = atomic_load(&solving);
+    if (solver)
+        solver_stop(solver);
 }
 
 void interrupt_install(void)
@@ -30,6 +34,11 @@ void interrupt_install(void)
 void interrupt_watch(struct player *player)
 {
     atomic_store(&thinking, player);
+}
+
+void interrupt_watch_solver(struct solver *solver)
+{
+    atomic_store(&solving, solver);
 }
 
 int interrupt_count(void)

@@ -1,0 +1,334 @@
+/* solve.c: lodestone solve: exact values. */
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "cmd/command.h"
+#include "cmd/engine_args.h"
+#include "search/verdict_text.h"
+#include "solve/solve.h"
+#include "ui/interrupt.h"
+
+static const struct option options[] = {
+    {"position", N_("P"), N_("solve this position")},
+    {"moves", N_("M"), N_("play these moves first")},
+    {"all", NULL, N_("the value of each legal move, for the side that makes it")},
+    {"file", N_("F"), N_("a position or a list of moves a line (-: standard input)")},
+    {"seconds", N_("S"), N_("give up a position after so long")},
+    {"move-time", N_("S"), N_("the same")},
+    {"nodes", N_("N"), N_("or after so many positions, on one thread")},
+    {"threads", N_("N"), N_("threads (default: one for each core)")},
+    {"hash", N_("MiB"), N_("memory for the table (128)")},
+    {"json", NULL, N_("JSON instead of text, an object a line")},
+    {0},
+};
+
+static const double usual_seconds = 10;
+
+/* What all the answers of one run share. */
+struct session {
+    const struct args *args;
+    const struct game *game;
+    struct solver *solver;
+    bool json, all, limited;
+    bool failed; /* a line was refused, or a value too far away */
+};
+
+/* The words for a bound: of margins in Mancala, of classes in the cave. */
+static void add_bound(const struct game *game, int bound, struct text *text)
+{
+    if (game->spec.kind == GAME_MANCALA)
+        text_addf(text, "%+d", bound);
+    else
+        text_add(text, bound < 0 ? _("loss") : bound > 0 ? _("win") : _("draw"));
+}
+
+static void add_value(const struct game *game, const struct solution *solution,
+                      struct text *text)
+{
+    if (solution->least != solution->most) {
+        text_add(text, _("not proved: between "));
+        add_bound(game, solution->least, text);
+        text_add(text, _(" and "));
+        add_bound(game, solution->most, text);
+    } else if (game->spec.kind == GAME_MANCALA) {
+        text_addf(text, solution->margin ? _("%+d stones") : _("tie"),
+                  solution->margin);
+    } else {
+        add_bound(game, solution->least, text);
+        if (solution->proved)
+            text_addf(text, _(" in %d plies"), solution->plies);
+        else
+            text_add(text, _(", its length not proved"));
+    }
+}
+
+static void print_text(const struct session *session, const struct solution *solution)
+{
+    struct text text = {0};
+    char name[MOVE_TEXT_SIZE];
+    if (solution->move != MOVE_NONE) {
+        session->game->format_move(solution->move, name);
+        text_addf(&text, "%s: ", name);
+    }
+    add_value(session->game, solution, &text);
+    printf(_("%s (%" PRIu64 " positions, %.2f s)\n"), text_string(&text),
+           solution->nodes, solution->seconds);
+    text_free(&text);
+}
+
+static json_t *value_json(const struct game *game, const struct solution *solution)
+{
+    if (solution->least != solution->most)
+        return json_null();
+    if (game->spec.kind == GAME_MANCALA)
+        return json_integer(solution->margin);
+    return json_string(verdict_kind_name(solution->kind));
+}
+
+static void print_json(const struct session *session, const struct solution *solution)
+{
+    const struct game *game = session->game;
+    json_t *object = json_object();
+    char name[MOVE_TEXT_SIZE];
+    bool cave = game->spec.kind == GAME_CAVE;
+    json_object_set_new(object, "value", value_json(game, solution));
+    if (cave)
+        json_object_set_new(object, "plies",
+                            solution->proved ? json_integer(solution->plies)
+                                             : json_null());
+    if (solution->move == MOVE_NONE) {
+        json_object_set_new(object, "move", json_null());
+    } else {
+        game->format_move(solution->move, name);
+        json_object_set_new(object, "move", json_string(name));
+    }
+    json_object_set_new(object, "nodes", json_integer((json_int_t)solution->nodes));
+    json_object_set_new(object, "seconds", json_real(solution->seconds));
+    json_object_set_new(object, "proved", json_boolean(solution->proved));
+    if (!solution->proved) {
+        json_object_set_new(object, "least", json_integer(solution->least));
+        json_object_set_new(object, "most", json_integer(solution->most));
+    }
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    printf("\n");
+    json_decref(object);
+}
+
+static void print(struct session *session, const struct solution *solution)
+{
+    if (session->json)
+        print_json(session, solution);
+    else
+        print_text(session, solution);
+    fflush(stdout);
+}
+
+/* Where no limit was given and the answer might never come, it must come soon. */
+static void limit(struct session *session, const struct position *position)
+{
+    if (!session->limited)
+        solver_limit(session->solver, 0,
+                     solve_within_reach(session->game, position) ? 0 : usual_seconds);
+}
+
+static void check(struct session *session, const struct position *position,
+                  const struct solution *solution)
+{
+    if (session->limited || solution->proved || interrupt_count() ||
+        solve_within_reach(session->game, position))
+        return;
+    struct error error;
+    error_set(&error,
+              _("%s is too large to be sure of an answer from here, so it was given up "
+                "after %.0f seconds; --seconds S gives it longer"),
+              session->game->name, usual_seconds);
+    session->failed = true;
+    command_refuse(session->args, STATUS_FAILED, &error);
+}
+
+/* One answer, or one for each legal move. */
+static bool answer(struct session *session, const struct position *position,
+                   struct error *error)
+{
+    struct solution solution;
+    limit(session, position);
+    if (!session->all) {
+        if (!solver_solve(session->solver, position, NULL, NULL, &solution, error))
+            return false;
+        print(session, &solution);
+        check(session, position, &solution);
+        return true;
+    }
+    struct moves moves;
+    session->game->moves(session->game, position, &moves);
+    if (moves.count == 0)
+        return error_set(error,
+                         _("the game is over in this position: there is no move"));
+    for (int i = 0; i < moves.count && !interrupt_count(); i++) {
+        if (!solver_solve_move(session->solver, position, moves.move[i], NULL, NULL,
+                               &solution, error))
+            return false;
+        print(session, &solution);
+        check(session, position, &solution);
+    }
+    return true;
+}
+
+/* Whether a line is a position: moves contain no '/', and a position of one row ends in
+ * whose turn it is, which no move is. */
+static bool is_position(const char *line)
+{
+    size_t length = strlen(line);
+    return strchr(line, '/') || (length > 1 && line[length - 2] == ' ' &&
+                                 strchr("xXoObBwW", line[length - 1]));
+}
+
+static bool answer_line(struct session *session, const char *line, struct error *error)
+{
+    const struct game *game = session->game;
+    struct position position;
+    game->start(game, &position);
+    bool ok = is_position(line) ? game->parse_position(game, line, &position, error)
+                                : game_play_moves(game, &position, line, error);
+    return ok && answer(session, &position, error);
+}
+
+/* A line that cannot be answered is answered with the reason, so that the answers stay
+ * beside the lines. */
+static void refuse_line(struct session *session, unsigned long number,
+                        const char *where, struct error *error)
+{
+    if (session->json) {
+        json_t *object = json_pack("{s:s}", "error", error->text);
+        json_dumpf(object, stdout, JSON_COMPACT);
+        printf("\n");
+        json_decref(object);
+    } else {
+        printf(_("refused: %s\n"), error->text);
+    }
+    fflush(stdout);
+    session->failed = true;
+    error_prefix(error, _("%s, line %lu: "), where, number);
+    command_refuse(session->args, STATUS_FAILED, error);
+}
+
+static void answer_lines(struct session *session, FILE *file, const char *where)
+{
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t length;
+    for (unsigned long number = 1;
+         !interrupt_count() && (length = getline(&line, &size, file)) >= 0; number++) {
+        while (length > 0 && strchr("\r\n\t ", line[length - 1]))
+            line[--length] = '\0';
+        const char *start = line + strspn(line, " \t");
+        struct error error;
+        if (*start == '\0' || *start == '#')
+            continue;
+        if (strlen(line) != (size_t)length) {
+            error_set(&error, _("this is not text: there is a zero byte in it"));
+            refuse_line(session, number, where, &error);
+        } else if (!answer_line(session, start, &error)) {
+            refuse_line(session, number, where, &error);
+        }
+    }
+    free(line);
+}
+
+static int answer_file(struct session *session, const char *path, struct error *error)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "r");
+    if (!file) {
+        error_set(error, _("cannot read %s: %s"), path, strerror(errno));
+        return command_refuse(session->args, STATUS_FAILED, error);
+    }
+    answer_lines(session, file, standard ? _("standard input") : path);
+    bool broken = ferror(file) && !interrupt_count();
+    if (broken)
+        error_set(error, _("cannot read %s: %s"), path, strerror(errno));
+    if (!standard)
+        fclose(file);
+    if (broken)
+        return command_refuse(session->args, STATUS_FAILED, error);
+    return STATUS_DONE;
+}
+
+static bool read_options(const struct args *args, struct solve_options *solve,
+                         struct error *error)
+{
+    struct engine_options engine = {0};
+    if (!args_engine_options(args, &engine, error) ||
+        !args_number(args, "nodes", 1, UINT64_MAX, &solve->nodes, error) ||
+        !args_seconds(args, "move-time", &solve->seconds, error) ||
+        !args_seconds(args, "seconds", &solve->seconds, error))
+        return false;
+    if (args_switch(args, "file") &&
+        (args_switch(args, "position") || args_switch(args, "moves")))
+        return error_set(error, _("--file goes without --position and --moves: its "
+                                  "lines say what to solve"));
+    solve->threads = engine.threads;
+    solve->hash_mib = engine.hash_mib;
+    return true;
+}
+
+static int solve(const struct args *args, const struct game *game,
+                 const struct position *position, struct error *error)
+{
+    struct solve_options solve_options = {0};
+    if (!read_options(args, &solve_options, error))
+        return command_refuse(args, STATUS_USAGE, error);
+    struct session session = {
+        .args = args,
+        .game = game,
+        .solver = solver_open(game, &solve_options, error),
+        .json = args_switch(args, "json"),
+        .all = args_switch(args, "all"),
+        .limited = solve_options.nodes || solve_options.seconds > 0,
+    };
+    if (!session.solver)
+        return command_refuse(args, STATUS_FAILED, error);
+    if (error->text[0])
+        command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
+    interrupt_install();
+    interrupt_watch_solver(session.solver);
+    int status = STATUS_DONE;
+    const char *path = args_value(args, "file");
+    if (path)
+        status = answer_file(&session, path, error);
+    else if (!answer(&session, position, error))
+        status = command_refuse(args, STATUS_FAILED, error);
+    interrupt_watch_solver(NULL);
+    solver_close(session.solver);
+    if (status == STATUS_DONE && session.failed)
+        status = STATUS_FAILED;
+    return interrupt_count() ? STATUS_INTERRUPTED : status;
+}
+
+static int run(const struct args *args)
+{
+    struct error error;
+    struct position position;
+    struct game *game = command_open_game(args, &position, NULL, &error);
+    if (!game)
+        return command_refuse(args, STATUS_FAILED, &error);
+    int status = solve(args, game, &position, &error);
+    game_close(game);
+    return status;
+}
+
+const struct command solve_command = {
+    .name = "solve",
+    .positional = {"SPEC"},
+    .summary = N_("the exact value of a position, with a best move"),
+    .details = N_("Values are those for the side to move: win, draw or loss and the "
+                  "plies until the end\nin the cave, the final margin in stones in "
+                  "Mancala. Ctrl-C prints what is known."),
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,115 @@
+/* engine_solver.c: solving with the engine: it looks deeper and deeper until its value
+ * rests on no estimate. */
+#include <stdlib.h>
+
+#include "solve/solver.h"
+
+struct engine_state {
+    const struct game *game;
+    struct engine *engine;
+};
+
+static void *state_open(const struct game *game, const struct solve_options *options,
+                        struct error *warning)
+{
+    struct engine_options engine_options = {.threads = options->threads,
+                                            .hash_mib = options->hash_mib};
+    struct engine_state *state = calloc(1, sizeof *state);
+    struct engine *engine = state ? engine_open(game, &engine_options, warning) : NULL;
+    if (!engine) {
+        free(state);
+        return NULL;
+    }
+    state->game = game;
+    state->engine = engine;
+    /* The engine answers before its time is over, a solver when it is. */
+    return state;
+}
+
+static void state_close(void *context)
+{
+    struct engine_state *state = context;
+    engine_close(state->engine);
+    free(state);
+}
+
+static void describe(const struct game *game, const struct verdict *verdict,
+                     struct solution *solution)
+{
+    bool cave = game->spec.kind == GAME_CAVE;
+    int most = cave ? 1 : 2 * game->spec.mancala.holes * game->spec.mancala.stones;
+    *solution = (struct solution){.move = verdict->move,
+                                  .proved = verdict->exact,
+                                  .kind = verdict->kind,
+                                  .least = -most,
+                                  .most = most,
+                                  .nodes = verdict->nodes};
+    if (verdict->kind == VALUE_ESTIMATE && !verdict->exact)
+        return;
+    if (cave) {
+        solution->plies = verdict->exact ? verdict->plies : 0;
+        solution->least = solution->most = verdict->kind == VALUE_WIN    ? 1
+                                           : verdict->kind == VALUE_LOSS ? -1
+                                                                         : 0;
+    } else if (verdict->exact) {
+        solution->margin = verdict->score;
+        solution->least = solution->most = verdict->score;
+    }
+}
+
+struct listener {
+    const struct game *game;
+    solve_progress *progress;
+    void *context;
+};
+
+static void pass_on(void *context, const struct verdict *so_far)
+{
+    struct listener *listener = context;
+    struct solution solution;
+    describe(listener->game, so_far, &solution);
+    listener->progress(listener->context, &solution);
+}
+
+/* The engine wastes no time on a move without alternative, so the position after it is
+ * asked for instead. */
+static void solve(void *context, const struct position *position,
+                  const struct solve_options *options, solve_progress *progress,
+                  void *progress_context, struct solution *solution)
+{
+    struct engine_state *state = context;
+    const struct game *game = state->game;
+    struct moves moves;
+    game->moves(game, position, &moves);
+    if (moves.count == 1) {
+        struct position next = *position;
+        game->play(game, &next, moves.move[0]);
+        if (game->outcome(game, &next).result == RESULT_NONE) {
+            solve(state, &next, options, NULL, NULL, solution);
+            solution_turn(game, position, &next, solution);
+            solution->move = moves.move[0];
+            return;
+        }
+    }
+    struct listener listener = {game, progress, progress_context};
+    struct verdict verdict;
+    /* The engine answers before its time is over, a solver when it is. */
+    struct limits limits = {.nodes = options->nodes,
+                            .seconds = options->seconds * 15 / 13};
+    engine_think(state->engine, position, &limits, progress ? pass_on : NULL, &listener,
+                 &verdict);
+    describe(game, &verdict, solution);
+}
+
+static void stop(void *context)
+{
+    struct engine_state *state = context;
+    engine_stop(state->engine);
+}
+
+const struct solver_ops engine_solver = {
+    .open = state_open,
+    .close = state_close,
+    .solve = solve,
+    .stop = stop,
+};

@@ -1,0 +1,149 @@
+/* solve.c: the front of the solvers: which one, the clock, the end of the game. */
+#include "solve/solve.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/words.h"
+#include "solve/solver.h"
+
+struct solver {
+    const struct game *game;
+    const struct solver_ops *ops;
+    struct solve_options options;
+    void *state;
+};
+
+static const struct solver_ops *choose_ops(const struct game *game)
+{
+    (void)game;
+    return &engine_solver;
+}
+
+struct solver *solver_open(const struct game *game, const struct solve_options *options,
+                           struct error *warning)
+{
+    struct solver *solver = calloc(1, sizeof *solver);
+    if (warning)
+        warning->text[0] = '\0';
+    if (!solver) {
+        error_set(warning, _("out of memory"));
+        return NULL;
+    }
+    solver->game = game;
+    solver->options = *options;
+    solver->ops = choose_ops(game);
+    solver->state = solver->ops->open(game, options, warning);
+    if (!solver->state) {
+        free(solver);
+        return NULL;
+    }
+    return solver;
+}
+
+void solver_close(struct solver *solver)
+{
+    if (!solver)
+        return;
+    solver->ops->close(solver->state);
+    free(solver);
+}
+
+void solver_limit(struct solver *solver, uint64_t nodes, double seconds)
+{
+    solver->options.nodes = nodes;
+    solver->options.seconds = seconds;
+}
+
+void solver_stop(struct solver *solver)
+{
+    solver->ops->stop(solver->state);
+}
+
+bool solver_solve(struct solver *solver, const struct position *position,
+                  solve_progress *progress, void *context, struct solution *solution,
+                  struct error *error)
+{
+    if (solver->game->outcome(solver->game, position).result != RESULT_NONE)
+        return error_set(
+            error, _("the game is over in this position: there is nothing to solve"));
+    int64_t started = clock_now();
+    solver->ops->solve(solver->state, position, &solver->options, progress, context,
+                       solution);
+    solution->seconds = clock_seconds(clock_now() - started);
+    return true;
+}
+
+/* The other side's win is one's own loss. */
+static enum value_kind kind_turned(enum value_kind kind)
+{
+    return kind == VALUE_WIN ? VALUE_LOSS : kind == VALUE_LOSS ? VALUE_WIN : kind;
+}
+
+void solution_turn(const struct game *game, const struct position *before,
+                   const struct position *after, struct solution *solution)
+{
+    if (solution->plies)
+        solution->plies++;
+    if (game->turn(before) == game->turn(after))
+        return;
+    int least = solution->least;
+    solution->kind = kind_turned(solution->kind);
+    solution->margin = -solution->margin;
+    solution->least = -solution->most;
+    solution->most = -least;
+}
+
+/* The value of a game that a move has ended, for the side that made it. */
+static void settle_end(const struct game *game, const struct position *before,
+                       const struct outcome *outcome, struct solution *solution)
+{
+    int turn = game->turn(before);
+    int value = outcome->result == RESULT_TIE                              ? 0
+                : outcome->result == (turn ? RESULT_SECOND : RESULT_FIRST) ? 1
+                                                                           : -1;
+    *solution = (struct solution){
+        .proved = true,
+        .kind = value > 0   ? VALUE_WIN
+                : value < 0 ? VALUE_LOSS
+                            : VALUE_DRAW,
+        .plies = 1,
+        .margin = outcome->store[turn] - outcome->store[!turn],
+    };
+    bool cave = game->spec.kind == GAME_CAVE;
+    solution->least = solution->most = cave ? value : solution->margin;
+}
+
+bool solver_solve_move(struct solver *solver, const struct position *position,
+                       move_t move, solve_progress *progress, void *context,
+                       struct solution *solution, struct error *error)
+{
+    const struct game *game = solver->game;
+    struct position next = *position;
+    game->play(game, &next, move);
+    struct outcome outcome = game->outcome(game, &next);
+    if (outcome.result != RESULT_NONE) {
+        settle_end(game, position, &outcome, solution);
+    } else {
+        if (!solver_solve(solver, &next, progress, context, solution, error))
+            return false;
+        solution_turn(game, position, &next, solution);
+    }
+    solution->move = move;
+    return true;
+}
+
+enum {
+    /* Beyond these, an answer within a day would be a surprise. */
+    CAVE_REACH = 42,
+    MANCALA_REACH = 60,
+};
+
+bool solve_within_reach(const struct game *game, const struct position *position)
+{
+    const struct spec *spec = &game->spec;
+    if (spec->kind == GAME_MANCALA)
+        return 2 * spec->mancala.holes * spec->mancala.stones <= MANCALA_REACH;
+    int empty = spec->cave.rows * spec->cave.columns - position->cave.bricks;
+    return empty <= CAVE_REACH || spec->cave.line <= 3;
+}

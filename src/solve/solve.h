@@ -1,0 +1,70 @@
+/* solve.h: the exact value of a position, as everyone outside this room asks for it.
+ * solve.c is the front; each game has its own solver behind it (solver.h). */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "rules/game.h"
+#include "search/engine.h"
+
+/* Zero means the default, and "no such limit" for what is a limit. */
+struct solve_options {
+    int threads;    /* default: one for each core */
+    int hash_mib;   /* memory for the transposition table */
+    uint64_t nodes; /* for one position; a limit of nodes is counted on one thread */
+    double seconds; /* for one position */
+    const char *tables; /* where endgame tables are looked for */
+};
+
+/* What is known about a position, seen from the side to move. */
+struct solution {
+    bool proved;          /* all of it: cave with `plies`, mancala with `margin` */
+    enum value_kind kind; /* VALUE_ESTIMATE as long as it is not known */
+    int plies;  /* cave: the length of the game from here when both play their best: the
+                   winner hurries, the loser delays; 0 when not known */
+    int margin; /* mancala: the final margin in stones */
+    int least, most; /* the value lies between: cave -1 loss, 0 draw, 1 win; mancala
+                        margins */
+    move_t move;     /* one that reaches the value; MOVE_NONE when none is known */
+    uint64_t nodes;
+    double seconds;
+};
+
+struct solver;
+
+/* Makes a solver for a game, which must outlive it. `warning` is empty, or says what
+ * could not be had, such as the wanted memory. NULL with the reason there when nothing
+ * can be done. */
+struct solver *solver_open(const struct game *game, const struct solve_options *options,
+                           struct error *warning);
+void solver_close(struct solver *solver);
+
+/* Solves a position within the limits. What was found for earlier positions is
+ * remembered and used. When `progress` is given it is called as the bounds get
+ * narrower, perhaps from another thread. False with a reason when there is nothing to
+ * solve: the game is over. A limit that is reached is no failure: then `proved` is
+ * false and the bounds say what is known. */
+typedef void solve_progress(void *context, const struct solution *so_far);
+bool solver_solve(struct solver *solver, const struct position *position,
+                  solve_progress *progress, void *context, struct solution *solution,
+                  struct error *error);
+
+/* The same for one legal move: its value for the side that makes it, and the length of
+ * the game with it. */
+bool solver_solve_move(struct solver *solver, const struct position *position,
+                       move_t move, solve_progress *progress, void *context,
+                       struct solution *solution, struct error *error);
+
+/* Changes the limits for what is solved from now on. */
+void solver_limit(struct solver *solver, uint64_t nodes, double seconds);
+
+/* Makes solver_solve answer now with what it knows; safe from another thread and from a
+ * signal handler. Only the solving under way is stopped. */
+void solver_stop(struct solver *solver);
+
+/* Whether a position is so small that it can be solved to the end in a few hours at
+ * most. Larger ones may be won at a glance all the same, but without a limit the answer
+ * may never come. */
+bool solve_within_reach(const struct game *game, const struct position *position);
