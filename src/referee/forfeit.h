@@ -1,0 +1,19 @@
+/* forfeit.h: the ways in which a bot loses a game by what it did, not by the rules. */
+#pragma once
+
+enum forfeit {
+    FORFEIT_NONE,
+    FORFEIT_ILLEGAL, /* a move that the position does not allow */
+    FORFEIT_LATE,    /* an answer after the deadline */
+    FORFEIT_CRASH,   /* it ended, closed its output, or could not be started */
+    FORFEIT_STALL,   /* no answer at all */
+    FORFEIT_RUBBISH, /* an answer that is none */
+    FORFEIT_FLOOD,   /* more output than anybody wants to read */
+    FORFEITS,
+};
+
+/* "illegal", "late", "crash", "stall", "rubbish", "flood"; "" for none. */
+const char *forfeit_name(enum forfeit forfeit);
+
+/* FORFEITS when there is none of this name. */
+enum forfeit forfeit_named(const char *name);

@@ -1,0 +1,39 @@
+/* program.h: the command that starts a bot, taken apart into words, and the folders
+ * that it has to see. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/error.h"
+
+enum {
+    PROGRAM_WORDS = 64,   /* the most words of a command */
+    PROGRAM_FOLDERS = 16, /* the most places that a bot is shown */
+};
+
+struct program {
+    char *word[PROGRAM_WORDS + 1]; /* ends in NULL; word[0] is an absolute path */
+    int words;
+    /* What it is shown, absolute: the folders of the program, of its interpreter and of
+     * the files that its words name; of files in a home or in /tmp, the files alone. */
+    char *folder[PROGRAM_FOLDERS];
+    int folders;
+    /* The files that its words name: nobody else's business. */
+    char *file[PROGRAM_FOLDERS];
+    int files;
+    bool network; /* it may use the network: off unless somebody asks for it */
+};
+
+/* Splits a command as a shell would split its words: blanks part them, '...' and "..."
+ * keep them together, a backslash takes the next character as it is. No shell runs:
+ * $, *, ~, | and > mean themselves. The program is looked up in PATH. */
+bool program_parse(struct program *program, const char *command, struct error *error);
+
+/* The same for words that are apart already. */
+bool program_from_words(struct program *program, const char *const *words,
+                        struct error *error);
+
+/* Lets the bot see one more place. */
+bool program_allow(struct program *program, const char *path, struct error *error);
+
+void program_free(struct program *program);
