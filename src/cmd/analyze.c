@@ -146,8 +146,8 @@ const struct command analyze_command = {
     .positional = {"FILE"},
     .summary = N_("a game move by move, with the mistakes marked"),
     .details = N_("FILE is a game file (.lode); - is standard input. Values are seen "
-                  "from the\nside that moves. ? is a mistake, ?? gives away a proven "
-                  "win or draw."),
+                  "from the\nside that moves. ? leads to a worse result (a win becomes "
+                  "a draw),\n?? loses what was won or drawn."),
     .options = options,
     .run = run,
 };

@@ -61,11 +61,11 @@ static int play(const struct args *args, struct record *record,
         return command_refuse(args, STATUS_FAILED, error);
     if (error->text[0])
         command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
-    enum plain_end end = plain_run(&sitting, args_switch(args, "ascii"));
+    enum sitting_end end = plain_run(&sitting, args_switch(args, "ascii"));
     sitting_free(&sitting);
-    return end == PLAIN_INTERRUPTED ? STATUS_INTERRUPTED
-           : end == PLAIN_UNSAVED   ? STATUS_FAILED
-                                    : STATUS_DONE;
+    return end == SITTING_INTERRUPTED ? STATUS_INTERRUPTED
+           : end == SITTING_UNSAVED   ? STATUS_FAILED
+                                      : STATUS_DONE;
 }
 
 static uint64_t any_seed(void)

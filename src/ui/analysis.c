@@ -10,12 +10,6 @@
 #include "ui/judge.h"
 
 enum {
-    /* A loss of this much is clear even where nothing is proven. */
-    CAVE_CLEAR = 150,
-    MANCALA_CLEAR = 4,
-    /* More than this ahead is as good as won: what is proven counts as this much when
-     * it is compared with an estimate. */
-    CAVE_DECIDED = 600,
     GRAPH_ROWS = 5,
     GRAPH_WIDTH = 72,
     GRAPH_STEPS = 8, /* heights within a row */
@@ -33,14 +27,13 @@ static int class_of(enum value_kind kind)
     return (kind == VALUE_WIN) - (kind == VALUE_LOSS);
 }
 
-static int comparable_score(const struct game *game, const struct verdict *verdict)
+/* The same where an estimate has to do: a clear advantage counts as a win. */
+static int likely_class(const struct game *game, const struct verdict *verdict)
 {
-    int score = verdict->score;
-    if (game->spec.kind == GAME_MANCALA)
-        return score;
-    return score > CAVE_DECIDED    ? CAVE_DECIDED
-           : score < -CAVE_DECIDED ? -CAVE_DECIDED
-                                   : score;
+    int clear = judge_clear_score(game);
+    if (verdict->kind != VALUE_ESTIMATE)
+        return class_of(verdict->kind);
+    return (verdict->score >= clear) - (verdict->score <= -clear);
 }
 
 static enum analysis_mark judge_mark(const struct game *game, move_t played,
@@ -48,17 +41,13 @@ static enum analysis_mark judge_mark(const struct game *game, move_t played,
 {
     const struct verdict *before = &move->before, *after = &move->after;
     bool proven = before->kind != VALUE_ESTIMATE && after->kind != VALUE_ESTIMATE;
-    if (played == before->move)
+    if (played == before->move ||
+        likely_class(game, after) >= likely_class(game, before))
         return ANALYSIS_FINE;
-    if (proven && class_of(after->kind) < class_of(before->kind))
-        return ANALYSIS_BLUNDER;
-    /* In the cave a longer way to the same result is no mistake. */
-    if (proven && game->spec.kind == GAME_CAVE)
+    /* Two estimates a little on either side of a border are no different classes. */
+    if (!proven && before->score - after->score < judge_clear_score(game))
         return ANALYSIS_FINE;
-    int clear = game->spec.kind == GAME_CAVE ? CAVE_CLEAR : MANCALA_CLEAR;
-    return comparable_score(game, before) - comparable_score(game, after) >= clear
-               ? ANALYSIS_MISTAKE
-               : ANALYSIS_FINE;
+    return after->kind == VALUE_LOSS ? ANALYSIS_BLUNDER : ANALYSIS_MISTAKE;
 }
 
 static void think(struct player *player, const struct game *game,
@@ -142,21 +131,6 @@ static void add_move(const struct game *game, const struct record_step *step,
     text_free(&after);
 }
 
-/* How well the first player stood after the move, from 0 (lost) to `full` (won). */
-static int outlook(const struct game *game, const struct record_step *step,
-                   const struct analysis_move *move, int full)
-{
-    const struct verdict *after = &move->after;
-    bool cave = game->spec.kind == GAME_CAVE;
-    int sign = game->turn(&step->before) == 0 ? 1 : -1;
-    if (cave && after->kind != VALUE_ESTIMATE)
-        return full * (1 + sign * class_of(after->kind)) / 2;
-    /* The first steps away from even say most. */
-    double half = cave ? CAVE_CLEAR : MANCALA_CLEAR, score = sign * after->score;
-    double share = score / ((score < 0 ? -score : score) + half);
-    return (int)((1 + share) / 2 * full + 0.5);
-}
-
 /* One column a move, and fewer when there are too many for a line:
  *
  *      won  |       ▃▆█
@@ -175,9 +149,10 @@ static void add_graph(const struct analysis *analysis, const struct record *reco
                                         : _("lost"));
         for (int column = 0; column < width; column++) {
             int i = column * analysis->count / width;
-            int height = outlook(game, &record->step[i], &analysis->move[i],
-                                 GRAPH_ROWS * GRAPH_STEPS) -
-                         row * GRAPH_STEPS;
+            int height =
+                judge_outlook(game, game->turn(&record->step[i].before),
+                              &analysis->move[i].after, GRAPH_ROWS * GRAPH_STEPS) -
+                row * GRAPH_STEPS;
             height = height < 0 ? 0 : height > GRAPH_STEPS ? GRAPH_STEPS : height;
             if (ascii)
                 text_add(text, 2 * height > GRAPH_STEPS ? "#" : " ");

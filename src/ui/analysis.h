@@ -6,8 +6,8 @@
 
 enum analysis_mark {
     ANALYSIS_FINE,
-    ANALYSIS_MISTAKE, /* "?": clearly worse than another move */
-    ANALYSIS_BLUNDER, /* "??": a proven win or draw was given away */
+    ANALYSIS_MISTAKE, /* "?": a worse class of result; by a clear estimate if need be */
+    ANALYSIS_BLUNDER, /* "??": what was won or drawn is now proven to be lost */
 };
 
 struct analysis_move {

@@ -1,19 +1,22 @@
-/* interrupt.c: Ctrl-C. A signal handler is given nothing but the signal's number, so
- * what it has to know are the atomic variables here: the only state of the program
- * that is not in a struct. */
+/* interrupt.c: signals. A handler is given nothing but the signal's number, so what it
+ * has to know are the atomic variables here: with those of rescue.c the only state of
+ * the program that is not in a struct. */
 #include "ui/interrupt.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <unistd.h>
 
 static atomic_int count;
 static _Atomic(struct player *) thinking;
 static _Atomic(struct solver *) solving;
+static atomic_bool suspend_wanted, resized;
+static atomic_int wake_descriptor = -1;
 
-static void handle(int signal_number)
+void interrupt_raise(void)
 {
-    (void)signal_number;
     atomic_fetch_add(&count, 1);
     struct player *player = atomic_load(&thinking);
     if (player)
@@ -23,12 +26,54 @@ static void handle(int signal_number)
         solver_stop(solver);
 }
 
-void interrupt_install(void)
+static void handle(int signal_number)
+{
+    int error = errno, wake = atomic_load(&wake_descriptor);
+    if (signal_number == SIGTSTP)
+        atomic_store(&suspend_wanted, true);
+    else if (signal_number == SIGWINCH)
+        atomic_store(&resized, true);
+    else
+        interrupt_raise();
+    /* A full pipe wakes as well. */
+    if (wake >= 0 && write(wake, "", 1) < 0)
+        errno = error;
+    errno = error;
+}
+
+static void install(int signal_number)
 {
     /* Without SA_RESTART: a read that waits for an entry comes back. */
     struct sigaction action = {.sa_handler = handle};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
+    sigaction(signal_number, &action, NULL);
+}
+
+void interrupt_install(void)
+{
+    install(SIGINT);
+}
+
+void interrupt_install_screen(int wake)
+{
+    atomic_store(&wake_descriptor, wake);
+    if (wake >= 0) {
+        install(SIGTSTP);
+        install(SIGWINCH);
+    } else {
+        signal(SIGTSTP, SIG_DFL);
+        signal(SIGWINCH, SIG_DFL);
+    }
+}
+
+bool interrupt_take_suspend(void)
+{
+    return atomic_exchange(&suspend_wanted, false);
+}
+
+bool interrupt_take_resize(void)
+{
+    return atomic_exchange(&resized, false);
 }
 
 void interrupt_watch(struct player *player)

@@ -1,5 +1,6 @@
-/* interrupt.h: Ctrl-C. The first one makes whoever is thinking move at once; two
- * without an entry in between mean that the user wants to leave. */
+/* interrupt.h: what reaches the program as a signal. The first Ctrl-C makes whoever is
+ * thinking move at once; two without an entry in between mean that the user wants to
+ * leave. A full screen also wants to know of Ctrl-Z and of a new size. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,3 +20,14 @@ void interrupt_watch_solver(struct solver *solver);
 /* How often Ctrl-C came since the last call of interrupt_forget. */
 int interrupt_count(void);
 void interrupt_forget(void);
+
+/* The same as Ctrl-C, for a key that means it. */
+void interrupt_raise(void);
+
+/* From now on Ctrl-Z and new sizes are noted, and everything noted writes a byte to
+ * `wake`, which must not block. -1: no more. */
+void interrupt_install_screen(int wake);
+
+/* Whether it came since the last call. */
+bool interrupt_take_suspend(void);
+bool interrupt_take_resize(void);

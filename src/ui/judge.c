@@ -73,6 +73,7 @@ static void judge_one(struct player *player, const struct game *game,
 
 int judge_moves(struct player *player, const struct game *game,
                 const struct position *position, const struct limits *limits,
+                judge_progress *progress, void *context,
                 struct judged judged[GAME_MAX_MOVES])
 {
     struct moves moves;
@@ -85,6 +86,27 @@ int judge_moves(struct player *player, const struct game *game,
         for (; at > 0 && judged[at - 1].value.score < next.value.score; at--)
             judged[at] = judged[at - 1];
         judged[at] = next;
+        if (progress)
+            progress(context, judged, count);
     }
     return count;
+}
+
+int judge_clear_score(const struct game *game)
+{
+    return game->spec.kind == GAME_CAVE ? 150 : 4;
+}
+
+int judge_outlook(const struct game *game, int player, const struct verdict *value,
+                  int full)
+{
+    int sign = player == 0 ? 1 : -1;
+    if (game->spec.kind == GAME_CAVE && value->kind != VALUE_ESTIMATE) {
+        int class = (value->kind == VALUE_WIN) - (value->kind == VALUE_LOSS);
+        return full * (1 + sign * class) / 2;
+    }
+    /* The first steps away from even say most. */
+    double score = sign * value->score;
+    double share = score / ((score < 0 ? -score : score) + judge_clear_score(game));
+    return (int)((1 + share) / 2 * full + 0.5);
 }

@@ -17,8 +17,19 @@ void judge_outcome(const struct game *game, const struct position *position,
 void judge_from_before(const struct game *game, const struct position *before,
                        move_t move, const struct verdict *after, struct verdict *value);
 
+/* Called after each move with what is known by then, the best first. */
+typedef void judge_progress(void *context, const struct judged *judged, int count);
+
 /* Thinks about every legal move, each within the limits; the best comes first. Stops
  * asking when Ctrl-C comes. Returns how many there are. */
 int judge_moves(struct player *player, const struct game *game,
                 const struct position *position, const struct limits *limits,
+                judge_progress *progress, void *context,
                 struct judged judged[GAME_MAX_MOVES]);
+
+/* How the first player stands when `player` is worth `value`: from 0 (lost) over
+ * full / 2 (even) to full (won). */
+int judge_outlook(const struct game *game, int player, const struct verdict *value,
+                  int full);
+/* An advantage of this score is clear, even where nothing is proven. */
+int judge_clear_score(const struct game *game);

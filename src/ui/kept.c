@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,11 @@
 
 #include "base/words.h"
 
-/* A place in the list of kept games from the newest to the oldest. Start from {0}. */
+enum {
+    KEPT_GAMES = 100 /* older ones make room for new ones */
+};
+
+/* One of the files in the directory. */
 struct kept_place {
     char path[PATH_MAX];
     struct timespec changed;
@@ -106,30 +111,70 @@ static bool is_game_file(const char *name)
     return length > 5 && strcmp(name + length - 5, ".lode") == 0;
 }
 
-/* Goes on to the next older file; false at the end of the list. Reads the directory
- * anew each time: it changes while others play, and one step is mostly enough. */
-static bool find_next(struct kept_place *place)
+/* Reads on to the next game file of a directory; false at its end. */
+static bool next_place(DIR *stream, const char *directory, struct kept_place *place)
 {
-    char directory[PATH_MAX];
-    struct kept_place next = {0}, candidate;
-    DIR *stream = find_directory(directory, NULL) ? opendir(directory) : NULL;
-    if (!stream)
-        return false;
     for (struct dirent *entry; (entry = readdir(stream));) {
         struct stat info;
         if (!is_game_file(entry->d_name) ||
-            !join(candidate.path, directory, entry->d_name, NULL) ||
-            stat(candidate.path, &info) != 0 || !S_ISREG(info.st_mode))
+            !join(place->path, directory, entry->d_name, NULL) ||
+            stat(place->path, &info) != 0 || !S_ISREG(info.st_mode))
             continue;
-        candidate.changed = info.st_mtim;
-        if ((!place->path[0] || is_older(&candidate, place)) &&
-            (!next.path[0] || is_older(&next, &candidate)))
-            next = candidate;
+        place->changed = info.st_mtim;
+        return true;
+    }
+    return false;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    return is_older(a, b) ? 1 : is_older(b, a) ? -1 : 0;
+}
+
+/* Only what kept_new_path named is ours to remove: what a user saved stays. */
+static bool is_kept_by_itself(const char *path)
+{
+    static const char pattern[] = "*-[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]-"
+                                  "[0-9][0-9][0-9][0-9][0-9][0-9]-[0-9]*-[0-9]*.lode";
+    return fnmatch(pattern, strrchr(path, '/') + 1, 0) == 0;
+}
+
+/* The directory's games, from the newest to the oldest. */
+static struct kept_place *list_places(const char *directory, size_t *count)
+{
+    struct kept_place *places = NULL;
+    DIR *stream = opendir(directory);
+    *count = 0;
+    if (!stream)
+        return NULL;
+    for (struct kept_place place; next_place(stream, directory, &place);) {
+        if (!(*count & (*count - 1))) {
+            size_t room = *count ? 2 * *count : 1;
+            struct kept_place *more = realloc(places, room * sizeof *places);
+            if (!more)
+                break;
+            places = more;
+        }
+        places[(*count)++] = place;
     }
     closedir(stream);
-    if (next.path[0])
-        *place = next;
-    return next.path[0] != '\0';
+    if (*count)
+        qsort(places, *count, sizeof *places, compare_places);
+    return places;
+}
+
+void kept_prune(const char *in_use)
+{
+    char directory[PATH_MAX];
+    size_t count, kept = 0;
+    if (!find_directory(directory, NULL))
+        return;
+    struct kept_place *places = list_places(directory, &count);
+    for (size_t i = 0; i < count; i++)
+        if (is_kept_by_itself(places[i].path) && strcmp(places[i].path, in_use) != 0 &&
+            ++kept >= KEPT_GAMES)
+            unlink(places[i].path);
+    free(places);
 }
 
 static bool is_wanted(const struct record *record, const struct game *game,
@@ -146,11 +191,14 @@ bool kept_load_latest(const char *spec, const enum game_kind *kind,
     struct game *game = NULL;
     if (spec && !(game = game_open(spec, error)))
         return false;
-    struct kept_place place = {0};
+    char directory[PATH_MAX];
     struct error reason;
     bool found = false, damaged = false;
-    while (!found && find_next(&place)) {
-        if (!record_load(record, place.path, &reason)) {
+    size_t count = 0;
+    struct kept_place *places =
+        find_directory(directory, NULL) ? list_places(directory, &count) : NULL;
+    for (size_t i = 0; i < count && !found; i++) {
+        if (!record_load(record, places[i].path, &reason)) {
             if (!damaged)
                 *error = reason;
             damaged = true;
@@ -158,9 +206,10 @@ bool kept_load_latest(const char *spec, const enum game_kind *kind,
             record_free(record);
         } else {
             found = true;
-            memcpy(path, place.path, sizeof place.path);
+            memcpy(path, places[i].path, sizeof places[i].path);
         }
     }
+    free(places);
     game_close(game);
     if (!found && !damaged)
         error_set(error, _("there is no kept game to go on with"));

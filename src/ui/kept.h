@@ -22,3 +22,7 @@ bool kept_usual_path(const struct game *game, bool make, char path[PATH_MAX],
  * says why, also on success; otherwise it is not touched. */
 bool kept_load_latest(const char *spec, const enum game_kind *kind,
                       struct record *record, char path[PATH_MAX], struct error *error);
+
+/* Removes the oldest of the games that were kept by themselves, so that with this one
+ * there are no more than a hundred. Files that the user saved are none of them. */
+void kept_prune(const char *in_use);

@@ -99,7 +99,7 @@ static void print_choice(const struct plain *plain, const struct verdict *verdic
 static void play_automatic(struct plain *plain)
 {
     struct verdict verdict;
-    sitting_choose(plain->sitting, &verdict);
+    sitting_choose(plain->sitting, NULL, NULL, &verdict);
     if (interrupt_count() >= 2)
         return;
     print_choice(plain, &verdict);
@@ -123,19 +123,19 @@ static void converse(struct plain *plain)
         puts(_("the game is kept: 'lodestone play --resume' goes on with it"));
 }
 
-enum plain_end plain_run(struct sitting *sitting, bool ascii)
+enum sitting_end plain_run(struct sitting *sitting, bool ascii)
 {
     struct plain plain = {.sitting = sitting, .drawing = terminal_drawing(ascii)};
     plain.lines = lines_open(plain_complete, &plain);
     if (!plain.lines) {
         fprintf(stderr, "lodestone: %s\n", _("out of memory"));
-        return PLAIN_UNSAVED;
+        return SITTING_UNSAVED;
     }
     interrupt_forget();
     interrupt_install();
     converse(&plain);
     lines_close(plain.lines);
     if (interrupt_count() >= 2)
-        return PLAIN_INTERRUPTED;
-    return sitting->save_failed ? PLAIN_UNSAVED : PLAIN_DONE;
+        return SITTING_INTERRUPTED;
+    return sitting->save_failed ? SITTING_UNSAVED : SITTING_DONE;
 }

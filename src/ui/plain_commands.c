@@ -5,16 +5,11 @@
 #include <string.h>
 
 #include "base/words.h"
-#include "rules/board_text.h"
 #include "search/verdict_text.h"
-#include "ui/analysis.h"
 
 void plain_add_player(const struct plain *plain, int player, struct text *text)
 {
-    if (sitting_game(plain->sitting)->spec.kind == GAME_CAVE)
-        text_add(text, board_text_player(plain->drawing.ascii, player));
-    else
-        text_addf(text, _("player %d"), player + 1);
+    sitting_add_player(plain->sitting, player, plain->drawing.ascii, text);
 }
 
 void plain_introduce(const struct plain *plain)
@@ -33,16 +28,14 @@ void plain_show(const struct plain *plain, bool legal)
 {
     const struct game *game = sitting_game(plain->sitting);
     const struct position *now = &plain->sitting->record.now;
-    struct outcome outcome = game->outcome(game, now);
     struct drawing drawing = plain->drawing;
     struct text text = {0};
     drawing.last = sitting_last_move(plain->sitting);
     drawing.legal = legal;
     game->draw(game, now, &drawing, &text);
-    if (outcome.result != RESULT_NONE) {
-        text_addf(&text, "result %s (", game_result_text(outcome.result));
-        game->describe(game, &outcome, drawing.ascii, &text);
-        text_add(&text, ")\n");
+    if (sitting_is_over(plain->sitting)) {
+        sitting_add_result(plain->sitting, drawing.ascii, &text);
+        text_add(&text, "\n");
     }
     fputs(text_string(&text), stdout);
     fflush(stdout);
@@ -101,7 +94,7 @@ static void run_hint(struct plain *plain, const char *argument)
     struct error error;
     if (refuse_when_over(plain))
         return;
-    if (!sitting_hint(plain->sitting, &verdict, &error)) {
+    if (!sitting_hint(plain->sitting, NULL, NULL, &verdict, &error)) {
         say_error(&error);
         return;
     }
@@ -119,7 +112,7 @@ static void run_scores(struct plain *plain, const char *argument)
     struct error error;
     if (refuse_when_over(plain))
         return;
-    int count = sitting_scores(plain->sitting, judged, &error);
+    int count = sitting_scores(plain->sitting, NULL, NULL, judged, &error);
     if (count == 0)
         say_error(&error);
     for (int i = 0; i < count; i++) {
@@ -219,15 +212,9 @@ static void run_level(struct plain *plain, const char *argument)
 static void run_analyze(struct plain *plain, const char *argument)
 {
     (void)argument;
-    struct limits limits = plain->sitting->limits;
     struct error error;
     struct analysis analysis;
-    struct player *player = sitting_adviser(plain->sitting, &error);
-    const double most = 0.2;
-    if (limits.seconds > most)
-        limits.seconds = most;
-    if (!player || !analysis_run(&analysis, &plain->sitting->record, player, &limits,
-                                 NULL, NULL, &error)) {
+    if (!sitting_analyze(plain->sitting, &analysis, NULL, NULL, &error)) {
         say_error(&error);
         return;
     }

@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/words.h"
+#include "rules/board_text.h"
 #include "ui/interrupt.h"
 #include "ui/kept.h"
 
@@ -163,12 +165,21 @@ bool sitting_play(struct sitting *sitting, move_t move, struct error *error)
     return record_play(&sitting->record, move, error);
 }
 
-void sitting_choose(struct sitting *sitting, struct verdict *verdict)
+/* Lets a player choose, and Ctrl-C hurry it. */
+static void choose(struct sitting *sitting, struct player *player,
+                   engine_progress *progress, void *context, struct verdict *verdict)
 {
-    struct player *player = sitting->side[sitting_turn(sitting)].player;
     interrupt_watch(player);
-    player_choose(player, &sitting->record.now, &sitting->limits, NULL, NULL, verdict);
+    player_choose(player, &sitting->record.now, &sitting->limits, progress, context,
+                  verdict);
     interrupt_watch(NULL);
+}
+
+void sitting_choose(struct sitting *sitting, engine_progress *progress, void *context,
+                    struct verdict *verdict)
+{
+    choose(sitting, sitting->side[sitting_turn(sitting)].player, progress, context,
+           verdict);
 }
 
 bool sitting_undo(struct sitting *sitting)
@@ -206,7 +217,12 @@ static bool keep_by_itself(struct sitting *sitting, struct error *error)
             return false;
         }
     }
-    return record_save(&sitting->record, sitting->path, error);
+    bool is_new = access(sitting->path, F_OK) != 0;
+    if (!record_save(&sitting->record, sitting->path, error))
+        return false;
+    if (is_new)
+        kept_prune(sitting->path);
+    return true;
 }
 
 /* Whether there is nothing to say about a file: it was written, or the user knows that
@@ -303,7 +319,8 @@ bool sitting_level(struct sitting *sitting, const char *name, struct error *erro
     return set_tags(sitting, error);
 }
 
-struct player *sitting_adviser(struct sitting *sitting, struct error *error)
+/* The player who gives the hints; NULL with a reason. */
+static struct player *find_adviser(struct sitting *sitting, struct error *error)
 {
     for (int i = 0; i < 2; i++)
         if (sitting->side[i].player && strcmp(sitting->side[i].name, strongest) == 0)
@@ -314,22 +331,21 @@ struct player *sitting_adviser(struct sitting *sitting, struct error *error)
     return sitting->adviser;
 }
 
-bool sitting_hint(struct sitting *sitting, struct verdict *verdict, struct error *error)
+bool sitting_hint(struct sitting *sitting, engine_progress *progress, void *context,
+                  struct verdict *verdict, struct error *error)
 {
-    struct player *adviser = sitting_adviser(sitting, error);
+    struct player *adviser = find_adviser(sitting, error);
     if (!adviser)
         return false;
-    interrupt_watch(adviser);
-    player_choose(adviser, &sitting->record.now, &sitting->limits, NULL, NULL, verdict);
-    interrupt_watch(NULL);
+    choose(sitting, adviser, progress, context, verdict);
     return true;
 }
 
-int sitting_scores(struct sitting *sitting, struct judged judged[GAME_MAX_MOVES],
-                   struct error *error)
+int sitting_scores(struct sitting *sitting, judge_progress *progress, void *context,
+                   struct judged judged[GAME_MAX_MOVES], struct error *error)
 {
     const struct game *game = sitting_game(sitting);
-    struct player *adviser = sitting_adviser(sitting, error);
+    struct player *adviser = find_adviser(sitting, error);
     struct moves moves;
     game->moves(game, &sitting->record.now, &moves);
     if (!adviser || !moves.count)
@@ -337,5 +353,38 @@ int sitting_scores(struct sitting *sitting, struct judged judged[GAME_MAX_MOVES]
     /* All of them together take about as long as one move. */
     struct limits limits = sitting->limits;
     limits.seconds /= moves.count;
-    return judge_moves(adviser, game, &sitting->record.now, &limits, judged);
+    return judge_moves(adviser, game, &sitting->record.now, &limits, progress, context,
+                       judged);
+}
+
+bool sitting_analyze(struct sitting *sitting, struct analysis *analysis,
+                     analysis_progress *progress, void *context, struct error *error)
+{
+    const double most = 0.2; /* seconds for a position */
+    struct limits limits = sitting->limits;
+    struct player *adviser = find_adviser(sitting, error);
+    if (limits.seconds > most)
+        limits.seconds = most;
+    return adviser && analysis_run(analysis, &sitting->record, adviser, &limits,
+                                   progress, context, error);
+}
+
+void sitting_add_player(const struct sitting *sitting, int player, bool ascii,
+                        struct text *text)
+{
+    if (sitting_game(sitting)->spec.kind == GAME_CAVE)
+        text_add(text, board_text_player(ascii, player));
+    else
+        text_addf(text, _("player %d"), player + 1);
+}
+
+void sitting_add_result(const struct sitting *sitting, bool ascii, struct text *text)
+{
+    const struct game *game = sitting_game(sitting);
+    struct outcome outcome = game->outcome(game, &sitting->record.now);
+    if (outcome.result == RESULT_NONE)
+        return;
+    text_addf(text, "result %s (", game_result_text(outcome.result));
+    game->describe(game, &outcome, ascii, text);
+    text_add(text, ")");
 }

@@ -8,6 +8,7 @@
 
 #include "rules/record.h"
 #include "search/player.h"
+#include "ui/analysis.h"
 #include "ui/judge.h"
 
 enum {
@@ -20,6 +21,13 @@ struct sitting_options {
     struct limits limits;
     const char *save; /* the user's own file, kept up to date as well; or NULL */
     const char *path; /* the kept file that the record comes from; or NULL */
+};
+
+/* How a front end came to its end. */
+enum sitting_end {
+    SITTING_DONE,
+    SITTING_UNSAVED,     /* the user's own file could not be written */
+    SITTING_INTERRUPTED, /* by Ctrl-C */
 };
 
 /* One of the two sides. */
@@ -58,8 +66,10 @@ move_t sitting_last_move(const struct sitting *sitting);
 
 /* Plays a move. The game is kept: see sitting_keep. */
 bool sitting_play(struct sitting *sitting, move_t move, struct error *error);
-/* The move of the automatic player whose turn it is; does not play it. */
-void sitting_choose(struct sitting *sitting, struct verdict *verdict);
+/* The move of the automatic player whose turn it is; does not play it. `progress` is
+ * the engine's (engine.h), or NULL. */
+void sitting_choose(struct sitting *sitting, engine_progress *progress, void *context,
+                    struct verdict *verdict);
 
 /* Back to the last choice of a person, and forward to the next one. False when there is
  * none. */
@@ -87,9 +97,16 @@ bool sitting_level(struct sitting *sitting, const char *name, struct error *erro
 
 /* What the strongest player would do here, and what it thinks of every move; 0 moves
  * and a reason when there is no memory for it. */
-bool sitting_hint(struct sitting *sitting, struct verdict *verdict,
-                  struct error *error);
-int sitting_scores(struct sitting *sitting, struct judged judged[GAME_MAX_MOVES],
-                   struct error *error);
-/* The player who gives the hints; NULL with a reason. */
-struct player *sitting_adviser(struct sitting *sitting, struct error *error);
+bool sitting_hint(struct sitting *sitting, engine_progress *progress, void *context,
+                  struct verdict *verdict, struct error *error);
+int sitting_scores(struct sitting *sitting, judge_progress *progress, void *context,
+                   struct judged judged[GAME_MAX_MOVES], struct error *error);
+/* Goes through the game so far; see analysis_run. */
+bool sitting_analyze(struct sitting *sitting, struct analysis *analysis,
+                     analysis_progress *progress, void *context, struct error *error);
+
+/* "■" and "□", or "player 1" and "player 2". */
+void sitting_add_player(const struct sitting *sitting, int player, bool ascii,
+                        struct text *text);
+/* "result 1-0 (■ wins: A1 A2 A3 A4 A5)"; nothing while the game goes on. */
+void sitting_add_result(const struct sitting *sitting, bool ascii, struct text *text);

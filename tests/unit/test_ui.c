@@ -1,5 +1,6 @@
 /* test_ui.c: a sitting takes back full turns, keeps its game and survives what it is
  * asked to load; moves are judged from the side that makes them. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,13 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "base/rng.h"
 #include "ui/analysis.h"
 #include "ui/kept.h"
 #include "ui/sitting.h"
+#include "ui/sowing.h"
 
 static const struct engine_options small = {.threads = 1, .hash_mib = 1, .seed = 1};
 
@@ -202,7 +207,7 @@ static void moves_are_judged_from_the_side_that_makes_them(void **state)
     struct judged judged[GAME_MAX_MOVES];
     struct sitting sitting = open_sitting("cave:3x3x3", "human", "human");
     play(&sitting, "A1 C1 A2 C2");
-    int count = sitting_scores(&sitting, judged, &error);
+    int count = sitting_scores(&sitting, NULL, NULL, judged, &error);
     assert_int_equal(count, 4);
     assert_int_equal(judged[0].move, cave_cell(0, 2));
     assert_int_equal(judged[0].value.kind, VALUE_WIN);
@@ -228,25 +233,113 @@ static void another_turn_keeps_the_sign(void **state)
     sitting_free(&sitting);
 }
 
-static void a_win_not_taken_is_a_blunder(void **state)
+static void a_worse_class_is_marked_and_a_lost_one_twice(void **state)
 {
     (void)state;
     struct error error = {""};
     struct analysis analysis;
     struct sitting sitting = open_sitting("cave:3x3x3", "human", "human");
-    /* A2 gives the win away, B2 the draw. */
+    /* A2 makes a draw of the win, B2 a loss of the draw. */
     play(&sitting, "A1 C2 A2 A3 C1 B2 B1");
-    struct player *player = sitting_adviser(&sitting, &error);
-    assert_non_null(player);
-    assert_true(analysis_run(&analysis, &sitting.record, player, &sitting.limits, NULL,
-                             NULL, &error));
+    assert_true(sitting_analyze(&sitting, &analysis, NULL, NULL, &error));
     static const enum analysis_mark marks[] = {
-        0, 0, ANALYSIS_BLUNDER, 0, 0, ANALYSIS_BLUNDER, 0};
+        0, 0, ANALYSIS_MISTAKE, 0, 0, ANALYSIS_BLUNDER, 0};
     assert_int_equal(analysis.count, 7);
     for (int i = 0; i < analysis.count; i++)
         assert_int_equal(analysis.move[i].mark, marks[i]);
     analysis_free(&analysis);
     sitting_free(&sitting);
+}
+
+/* Puts a file of this name and age, in hours, into the directory of kept games. */
+static void put_kept(const char *name, int hours, char path[PATH_MAX])
+{
+    snprintf(path, PATH_MAX, "%s/lodestone/%s", getenv("XDG_STATE_HOME"), name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
+    struct timespec times[2] = {{.tv_sec = time(NULL) - 3600 * hours}};
+    times[1] = times[0];
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static void only_the_latest_games_are_kept(void **state)
+{
+    enum {
+        OLD = 120
+    };
+    static char old[OLD][PATH_MAX], saved[2][PATH_MAX];
+    struct error error = {""};
+    (void)state;
+    struct sitting sitting = open_sitting("cave:3x3x3", "human", "human");
+    play(&sitting, "A1");
+    assert_true(sitting_keep(&sitting, &error));
+    put_kept("cave-saved.lode", 1000, saved[0]);
+    put_kept("mine.lode", 1000, saved[1]);
+    for (int i = 0; i < OLD; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s-20260101-%06d-77-1.lode",
+                 i % 2 ? "cave" : "mancala", i);
+        put_kept(name, i + 1, old[i]);
+    }
+    /* The game in use stays, however old its file. */
+    struct timespec times[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+    assert_int_equal(utimensat(AT_FDCWD, sitting.path, times, 0), 0);
+    kept_prune(sitting.path);
+    assert_int_equal(access(sitting.path, F_OK), 0);
+    for (int i = 0; i < OLD; i++)
+        assert_int_equal(access(old[i], F_OK) == 0, i < 99);
+    assert_int_equal(access(saved[0], F_OK), 0);
+    assert_int_equal(access(saved[1], F_OK), 0);
+    for (int i = 0; i < OLD; i++)
+        unlink(old[i]);
+    unlink(saved[0]);
+    unlink(saved[1]);
+    unlink(sitting.path);
+    sitting_free(&sitting);
+}
+
+/* Every way of stealing, sizes from the least to the largest: the stones lie in the end
+ * where the rules put them, and one falls at a time. */
+static void sowing_ends_where_the_rules_say(void **state)
+{
+    static const char *const specs[] = {"mancala",
+                                        "kalah",
+                                        "mancala:6x4:nosteal",
+                                        "mancala:1x1:steal",
+                                        "mancala:2x12:steal",
+                                        "mancala:12x12:kalah"};
+    struct rng rng = rng_seeded(4);
+    int thefts = 0, sweeps = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        struct game *game = game_open(specs[i], NULL);
+        assert_non_null(game);
+        for (int round = 0; round < 30; round++) {
+            struct position now;
+            struct moves moves;
+            game->start(game, &now);
+            while (game->moves(game, &now, &moves), moves.count) {
+                struct sowing sowing;
+                int stones[SOWING_PLACES];
+                move_t move = moves.move[rng_below(&rng, (uint32_t)moves.count)];
+                sowing_begin(&sowing, game, &now, move);
+                for (int hand = sowing.hand; sowing_step(&sowing);) {
+                    assert_true(sowing.hand == hand || sowing.hand == hand - 1);
+                    hand = sowing.hand;
+                    thefts += sowing.event == SOWING_STEAL;
+                    sweeps += sowing.event == SOWING_SWEEP;
+                }
+                game->play(game, &now, move);
+                sowing_count(game, &now, stones);
+                for (int p = 0; p < 2 * game->spec.mancala.holes + 2; p++)
+                    assert_int_equal(sowing.stones[p], stones[p]);
+            }
+        }
+        game_close(game);
+    }
+    assert_true(thefts > 100);
+    assert_true(sweeps > 50);
 }
 
 static char home[] = "/tmp/lodestone-ui-XXXXXX";
@@ -279,7 +372,9 @@ int main(void)
         cmocka_unit_test(every_game_is_kept_in_a_file_of_its_own),
         cmocka_unit_test(moves_are_judged_from_the_side_that_makes_them),
         cmocka_unit_test(another_turn_keeps_the_sign),
-        cmocka_unit_test(a_win_not_taken_is_a_blunder),
+        cmocka_unit_test(only_the_latest_games_are_kept),
+        cmocka_unit_test(sowing_ends_where_the_rules_say),
+        cmocka_unit_test(a_worse_class_is_marked_and_a_lost_one_twice),
     };
     return cmocka_run_group_tests_name("ui", tests, make_home, remove_home);
 }
