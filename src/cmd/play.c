@@ -12,6 +12,8 @@
 #include "ui/kept.h"
 #include "ui/menu.h"
 #include "ui/plain.h"
+#include "ui/screen.h"
+#include "ui/terminal.h"
 
 static const struct option options[] = {
     {"first", N_("WHO"), N_("human (default), a level or a named bot")},
@@ -22,7 +24,10 @@ static const struct option options[] = {
     {"load", N_("F"), N_("go on with the game of a file")},
     {"save", N_("F"), N_("keep the game in this file, too")},
     {"resume", NULL, N_("go on with the latest game")},
-    {"plain", NULL, N_("lines only")},
+    {"plain", NULL, N_("lines only, for screen readers and pipes")},
+    {"tui", NULL, N_("the full screen (default on a terminal that is large enough)")},
+    {"theme", N_("NAME"), N_("its colours: dusk, paper, contrast or mono")},
+    {"no-animation", NULL, N_("stones don't fall one by one")},
     {"ascii", NULL, N_("plain letters instead of symbols")},
     {"seed", N_("N"), N_("repeats a game of players that vary their play")},
     {"threads", N_("N"), N_("threads (default: one for each core)")},
@@ -52,16 +57,47 @@ static bool load_record(const char *path, const char *spec, struct record *recor
     return ok;
 }
 
+/* Lines or the full screen; false with a reason when that was asked for and cannot be.
+ */
+static bool choose_front(const struct args *args, const struct game *game,
+                         bool *full_screen, struct error *error)
+{
+    bool wanted = args_switch(args, "tui");
+    *full_screen =
+        !args_switch(args, "plain") && screen_is_possible(&game->spec, wanted, error);
+    if (!wanted || *full_screen)
+        return true;
+    return error_prefix(error, "%s: ", _("no full screen"));
+}
+
+static enum sitting_end play_on_screen(const struct args *args, struct sitting *sitting)
+{
+    const char *theme = args_value(args, "theme");
+    struct screen_options screen_options = {
+        .ascii = terminal_drawing(args_switch(args, "ascii")).ascii,
+        .animation = !args_switch(args, "no-animation"),
+        .theme = theme ? screen_find_theme(theme) : 0,
+    };
+    return screen_run(sitting, &screen_options);
+}
+
 static int play(const struct args *args, struct record *record,
                 struct sitting_options *sitting_options, struct error *error)
 {
     struct sitting sitting;
+    bool full_screen;
+    if (!choose_front(args, record->game, &full_screen, error)) {
+        record_free(record);
+        return command_refuse(args, STATUS_FAILED, error);
+    }
     error->text[0] = '\0';
     if (!sitting_init(&sitting, record, sitting_options, error))
         return command_refuse(args, STATUS_FAILED, error);
     if (error->text[0])
         command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
-    enum sitting_end end = plain_run(&sitting, args_switch(args, "ascii"));
+    enum sitting_end end = full_screen
+                               ? play_on_screen(args, &sitting)
+                               : plain_run(&sitting, args_switch(args, "ascii"));
     sitting_free(&sitting);
     return end == SITTING_INTERRUPTED ? STATUS_INTERRUPTED
            : end == SITTING_UNSAVED   ? STATUS_FAILED
@@ -93,6 +129,24 @@ static bool find_record(const struct args *args, struct record *record,
     return new_record(spec ? spec : "cave", record, error);
 }
 
+/* What is wrong whatever the terminal and the files are like. */
+static bool check_options(const struct args *args, struct error *error)
+{
+    const char *theme = args_value(args, "theme");
+    char quoted[32];
+    if (args_switch(args, "load") && args_switch(args, "resume"))
+        return error_set(error, _("--load and --resume each name a game: choose one"));
+    if (args_switch(args, "plain") && args_switch(args, "tui"))
+        return error_set(error,
+                         _("--plain and --tui are two ways to play: choose one"));
+    if (theme && screen_find_theme(theme) < 0)
+        return error_set(
+            error,
+            _("there is no theme '%s'; there are dusk, paper, contrast and mono"),
+            text_quotable(theme, strlen(theme), quoted, sizeof quoted));
+    return true;
+}
+
 static int run(const struct args *args)
 {
     struct error error = {""};
@@ -105,10 +159,8 @@ static int run(const struct args *args)
     if (!args_engine_options(args, &sitting_options.engine, &error) ||
         !args_limits(args, &sitting_options.limits, &error))
         return command_refuse(args, STATUS_USAGE, &error);
-    if (args_switch(args, "load") && args_switch(args, "resume")) {
-        error_set(&error, _("--load and --resume each name a game: choose one"));
+    if (!check_options(args, &error))
         return command_refuse(args, STATUS_USAGE, &error);
-    }
     if (!args_switch(args, "seed"))
         sitting_options.engine.seed = any_seed();
     if (!find_record(args, &record, &sitting_options, path, &error))
@@ -173,11 +225,12 @@ const struct command play_command = {
     .name = "play",
     .positional = {"[SPEC]"},
     .summary = N_("a game in the terminal"),
-    .details =
-        N_("WHO is human, easy, medium, hard, master, or a bot: random, squares,\n"
-           "groups, powers and blocker play Magnetic Cave, random and stores Mancala.\n"
-           "Without SPEC it is cave. 'help' at the prompt lists what can be entered.\n"
-           "The game is kept after every move; Ctrl-C makes the engine move at once."),
+    .details = N_(
+        "WHO is human, easy, medium, hard, master, or a bot: random, squares,\n"
+        "groups, powers and blocker play Magnetic Cave, random and stores Mancala.\n"
+        "Without SPEC it is cave. 'help' at the prompt lists what can be entered.\n"
+        "On the full screen, '?' does; its themes are told apart by the colour-blind.\n"
+        "The game is kept after every move; Ctrl-C makes the engine move at once."),
     .options = options,
     .run = run,
 };

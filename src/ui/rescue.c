@@ -148,6 +148,8 @@ void rescue_begin(const struct termios *modes)
         sigaction(deaths[i], &action, &rescue.old[i]);
         if (rescue.old[i].sa_handler == SIG_IGN) /* nohup, for instance */
             sigaction(deaths[i], &rescue.old[i], NULL);
+        else if (deaths[i] == SIGTERM) /* curses has set a handler of its own */
+            rescue.old[i].sa_handler = SIG_DFL;
     }
 }
 

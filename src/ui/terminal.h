@@ -8,3 +8,7 @@ struct drawing terminal_drawing(bool ascii);
 
 /* Whether somebody sits at both ends: lines are typed and read on a terminal. */
 bool terminal_is_conversation(void);
+
+/* Whether somebody sits there and the cursor can be moved about; says why not. Gives
+ * the size as well; `guess`: the usual one where the terminal does not tell. */
+bool terminal_can_be_filled(bool guess, int *height, int *width, struct error *error);

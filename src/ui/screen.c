@@ -1,0 +1,463 @@
+/* screen.c: a game on the full screen of a terminal: its beginning and end, and the
+ * loop between them, which waits for keys, news and time. */
+#include "ui/screen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/words.h"
+#include "search/verdict_text.h"
+#include "ui/interrupt.h"
+#include "ui/rescue.h"
+#include "ui/screen_inside.h"
+#include "ui/terminal.h"
+
+enum {
+    TICK_MS = 100,     /* while the clock of an automatic player runs */
+    SECOND_MS = 1000,  /* while a person's does */
+    STONE_MS = 130,    /* from one stone to the next */
+    SOWING_MS = 2500,  /* for a whole lap and more: then the stones fall faster */
+    EVENT_MS = 500,    /* to see a theft */
+    WATCH_MS = 400,    /* between two automatic moves that are only watched */
+    DEAF_READS = 1000, /* a terminal that is ready but has nothing is gone */
+};
+
+const struct game *screen_game(const struct screen *screen)
+{
+    return sitting_game(screen->sitting);
+}
+
+static void say(struct screen *screen, bool warns, const char *format,
+                va_list arguments)
+{
+    vsnprintf(screen->status, sizeof screen->status, format, arguments);
+    screen->status_warns = warns;
+}
+
+void screen_say(struct screen *screen, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(screen, false, format, arguments);
+    va_end(arguments);
+}
+
+void screen_warn(struct screen *screen, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(screen, true, format, arguments);
+    va_end(arguments);
+}
+
+void screen_keep(struct screen *screen)
+{
+    struct error error;
+    if (!sitting_keep(screen->sitting, &error))
+        screen_warn(screen, _("the game goes on, but is not kept: %s"), error.text);
+}
+
+static void forget_advice(struct screen *screen)
+{
+    screen->hinted = MOVE_NONE;
+    screen->judged_count = 0;
+    screen->moves_back = 0;
+    analysis_free(&screen->analysis);
+}
+
+/* The cursor goes to a cell that exists, and to a hole of the side to move. */
+static void place_cursor(struct screen *screen)
+{
+    const struct spec *spec = &screen_game(screen)->spec;
+    int turn = sitting_turn(screen->sitting);
+    if (spec->kind == GAME_CAVE) {
+        int x = screen->cursor % CAVE_STRIDE, y = screen->cursor / CAVE_STRIDE;
+        if (x >= spec->cave.columns || y >= spec->cave.rows)
+            screen->cursor = 0;
+        return;
+    }
+    int holes = spec->mancala.holes;
+    if (mancala_hole_owner(holes, screen->cursor) < 0)
+        screen->cursor = (move_t)mancala_hole_number(holes, turn, 0);
+    if (mancala_hole_owner(holes, screen->cursor) != turn &&
+        sitting_by_hand(screen->sitting))
+        screen->cursor = (move_t)(2 * holes + 2 - screen->cursor);
+}
+
+void screen_changed(struct screen *screen)
+{
+    forget_advice(screen);
+    screen->verdict_known = false;
+    screen->sowing.event = SOWING_DONE;
+    screen->turn_began = clock_now();
+    screen->status[0] = '\0';
+    screen->status_warns = false;
+    place_cursor(screen);
+}
+
+bool screen_is_sowing(const struct screen *screen)
+{
+    return screen->sowing.event != SOWING_DONE;
+}
+
+void screen_end_sowing(struct screen *screen)
+{
+    screen->sowing.event = SOWING_DONE;
+    place_cursor(screen);
+}
+
+static int64_t in_ms(int64_t ms)
+{
+    return clock_now() + ms * 1000000;
+}
+
+static void schedule_step(struct screen *screen)
+{
+    enum sowing_event event = screen->sowing.event;
+    bool linger = event == SOWING_STEAL || event == SOWING_SWEEP;
+    screen->next_step = in_ms(linger ? EVENT_MS : screen->pace);
+}
+
+static void begin_sowing(struct screen *screen, const struct position *before,
+                         move_t chosen)
+{
+    sowing_begin(&screen->sowing, screen_game(screen), before, chosen);
+    screen->pace = SOWING_MS / screen->sowing.hand;
+    if (screen->pace > STONE_MS)
+        screen->pace = STONE_MS;
+    schedule_step(screen);
+}
+
+static void say_theft(struct screen *screen)
+{
+    struct text text = {0};
+    sitting_add_player(screen->sitting, screen->sowing.player, screen->options.ascii,
+                       &text);
+    screen_say(screen, _("%s steals %d"), text_string(&text), screen->sowing.taken);
+    text_free(&text);
+}
+
+static void advance_sowing(struct screen *screen)
+{
+    if (!screen_is_sowing(screen) || clock_now() < screen->next_step)
+        return;
+    if (!sowing_step(&screen->sowing)) {
+        screen_end_sowing(screen);
+        return;
+    }
+    if (screen->sowing.event == SOWING_STEAL)
+        say_theft(screen);
+    schedule_step(screen);
+}
+
+void screen_play(struct screen *screen, move_t chosen)
+{
+    struct sitting *sitting = screen->sitting;
+    struct position before = sitting->record.now;
+    int turn = sitting_turn(sitting);
+    struct error error;
+    screen->used[turn] += clock_seconds(clock_now() - screen->turn_began);
+    if (!sitting_play(sitting, chosen, &error)) {
+        screen_warn(screen, "%s", error.text);
+        return;
+    }
+    forget_advice(screen);
+    screen->turn_began = clock_now();
+    screen_keep(screen);
+    place_cursor(screen);
+    if (!screen->options.animation)
+        return;
+    if (screen_game(screen)->spec.kind == GAME_MANCALA) {
+        begin_sowing(screen, &before, chosen);
+    } else if (!sitting_has_human(sitting)) {
+        screen->hold_until = in_ms(WATCH_MS);
+    }
+}
+
+/* The thinking of an automatic player begins while the stones of the move before are
+ * still falling. */
+static void start_automatic(struct screen *screen)
+{
+    struct sitting *sitting = screen->sitting;
+    struct error error;
+    if (thinker_working(screen->thinker) != THINKER_IDLE || screen->paused ||
+        sitting_is_over(sitting) || sitting_by_hand(sitting))
+        return;
+    if (thinker_start(screen->thinker, sitting, THINKER_MOVE, &error))
+        return;
+    screen->paused = true;
+    screen_warn(screen, "%s", error.text);
+}
+
+static void take_verdict(struct screen *screen, const struct verdict *verdict)
+{
+    if (verdict->move == MOVE_NONE || verdict->depth == 0)
+        return;
+    screen->verdict = *verdict;
+    screen->verdict_player = sitting_turn(screen->sitting);
+    screen->verdict_known = true;
+}
+
+static void show_hint(struct screen *screen, const struct verdict *verdict)
+{
+    struct text text = {0};
+    screen->hinted = screen->cursor = verdict->move;
+    verdict_text(screen_game(screen), verdict, &text);
+    screen_say(screen, _("hint: %s"), text_string(&text));
+    text_free(&text);
+}
+
+static void show_analysis(struct screen *screen)
+{
+    struct text text = {0};
+    analysis_text(&screen->analysis, &screen->sitting->record, screen->options.ascii,
+                  &text);
+    screen->status[0] = '\0';
+    screen_read(screen, _("analysis"), &text);
+}
+
+static void finish_job(struct screen *screen, struct thinker_news *news)
+{
+    if (news->failed) {
+        screen_warn(screen, "%s", news->error.text);
+        return;
+    }
+    switch (news->job) {
+    case THINKER_MOVE:
+        screen_play(screen, news->verdict.move);
+        break;
+    case THINKER_HINT:
+        show_hint(screen, &news->verdict);
+        break;
+    case THINKER_SCORES:
+        screen_say(screen, "%s",
+                   _("W wins in, L loses in, = draw; other numbers are estimates"));
+        if (screen_game(screen)->spec.kind == GAME_MANCALA)
+            screen_say(screen, "%s", _("the final margin in stones for each hole"));
+        break;
+    case THINKER_ANALYSIS:
+        screen->analysis = news->analysis;
+        show_analysis(screen);
+        break;
+    case THINKER_IDLE:
+        break;
+    }
+}
+
+static void take_news(struct screen *screen)
+{
+    struct thinker_news news;
+    enum thinker_job job = thinker_working(screen->thinker);
+    /* A move that is found early waits for the stones, and for those who watch. */
+    if (job == THINKER_IDLE ||
+        (job == THINKER_MOVE &&
+         (screen_is_sowing(screen) || clock_now() < screen->hold_until)))
+        return;
+    thinker_look(screen->thinker, &news);
+    take_verdict(screen, &news.verdict);
+    if (news.job == THINKER_SCORES) {
+        screen->judged_count = news.count;
+        memcpy(screen->judged, news.judged, sizeof screen->judged);
+    } else if (news.job == THINKER_ANALYSIS && news.steps && !news.done) {
+        screen_say(screen, _("analyzing %d of %d; Esc stops that"), news.step,
+                   news.steps);
+    }
+    if (news.done)
+        finish_job(screen, &news);
+}
+
+void screen_set_theme(struct screen *screen, int theme)
+{
+    screen->theme = theme_begin(theme, screen->colours);
+    clearok(curscr, TRUE);
+}
+
+static void fit_size(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col)
+        resizeterm(size.ws_row, size.ws_col);
+    clearok(curscr, TRUE);
+}
+
+static void suspend(void)
+{
+    endwin();
+    rescue_pause();
+    raise(SIGSTOP);
+    rescue_resume();
+    fit_size();
+}
+
+static void take_signals(struct screen *screen, int *interrupts)
+{
+    if (interrupt_take_suspend())
+        suspend();
+    if (interrupt_take_resize())
+        fit_size();
+    int count = interrupt_count();
+    if (count >= 2)
+        screen->leaving = screen->interrupted = true;
+    else if (count == 1 && *interrupts == 0 &&
+             thinker_working(screen->thinker) == THINKER_IDLE)
+        screen_say(screen, "%s", _("Ctrl-C again leaves; the game is kept"));
+    *interrupts = count;
+}
+
+static int wait_ms(const struct screen *screen)
+{
+    const struct sitting *sitting = screen->sitting;
+    int64_t until = screen_is_sowing(screen) ? screen->next_step : 0;
+    if (until) {
+        int64_t ms = (until - clock_now()) / 1000000 + 1;
+        return ms < 0 ? 0 : (int)ms;
+    }
+    if (sitting_is_over(sitting) && thinker_working(screen->thinker) == THINKER_IDLE)
+        return -1;
+    return thinker_working(screen->thinker) != THINKER_IDLE ? TICK_MS : SECOND_MS;
+}
+
+/* Waits, and reads what came; false when the terminal is gone. */
+static bool take_keys(struct screen *screen, int *deaf)
+{
+    struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                               {.fd = screen->wake[0], .events = POLLIN}};
+    int ready = poll(polled, 2, wait_ms(screen));
+    char bytes[256];
+    wint_t key;
+    int result, count = 0;
+    while (read(screen->wake[0], bytes, sizeof bytes) > 0)
+        ;
+    while (!screen->leaving && (result = get_wch(&key)) != ERR) {
+        screen_key(screen, key, result == KEY_CODE_YES);
+        count++;
+    }
+    bool ready_without_keys = ready > 0 && polled[0].revents && count == 0;
+    *deaf = ready_without_keys ? *deaf + 1 : 0;
+    return !(polled[0].revents & (POLLHUP | POLLERR | POLLNVAL)) && *deaf < DEAF_READS;
+}
+
+static void play(struct screen *screen)
+{
+    int interrupts = 0, deaf = 0;
+    screen_changed(screen);
+    while (!screen->leaving) {
+        start_automatic(screen);
+        screen_draw(screen);
+        if (!take_keys(screen, &deaf))
+            screen->leaving = true;
+        take_signals(screen, &interrupts);
+        take_news(screen);
+        advance_sowing(screen);
+    }
+}
+
+static void begin_curses(struct screen *screen)
+{
+    initscr();
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    set_escdelay(25);
+    mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED,
+              NULL);
+    mouseinterval(0);
+    if (terminal_drawing(false).colour && has_colors()) {
+        start_color();
+        use_default_colors();
+        screen->colours = true;
+    }
+    screen_set_theme(screen, screen->options.theme);
+}
+
+int screen_find_theme(const char *name)
+{
+    return theme_find(name);
+}
+
+bool screen_is_possible(const struct spec *spec, bool guess, struct error *error)
+{
+    struct layout layout;
+    int height, width;
+    if (!terminal_can_be_filled(guess, &height, &width, error))
+        return false;
+    layout_make(&layout, spec, height, width);
+    return layout.fits ||
+           error_set(error,
+                     _("the terminal has %d columns and %d rows; this game needs %d "
+                       "and %d"),
+                     width, height, layout.least_width, layout.least_height);
+}
+
+static bool open_wake(int wake[2])
+{
+    return pipe2(wake, O_CLOEXEC | O_NONBLOCK) == 0;
+}
+
+/* What is left on the usual screen afterwards. */
+static void print_farewell(const struct screen *screen)
+{
+    const struct sitting *sitting = screen->sitting;
+    struct text text = {0};
+    sitting_add_result(sitting, screen->options.ascii, &text);
+    if (text.length)
+        printf("%s\n", text_string(&text));
+    else if (sitting->record.count && !sitting->keep_failed)
+        puts(_("the game is kept: 'lodestone play --resume' goes on with it"));
+    if (sitting->keep_failed || sitting->save_failed)
+        puts(_("the game could not be kept"));
+    text_free(&text);
+}
+
+static void run(struct screen *screen)
+{
+    struct termios modes;
+    tcgetattr(STDIN_FILENO, &modes);
+    interrupt_forget();
+    interrupt_install();
+    interrupt_install_screen(screen->wake[1]);
+    begin_curses(screen);
+    rescue_begin(&modes);
+    play(screen);
+    thinker_cancel(screen->thinker);
+    endwin();
+    rescue_end();
+    interrupt_install_screen(-1);
+}
+
+enum sitting_end screen_run(struct sitting *sitting,
+                            const struct screen_options *options)
+{
+    struct screen screen = {
+        .sitting = sitting,
+        .options = *options,
+        .signs = theme_signs(options->ascii),
+        .marks = true,
+        .hinted = MOVE_NONE,
+    };
+    if (!open_wake(screen.wake) || !(screen.thinker = thinker_open(screen.wake[1]))) {
+        fprintf(stderr, "lodestone: %s\n", strerror(errno));
+        return SITTING_UNSAVED;
+    }
+    run(&screen);
+    thinker_close(screen.thinker);
+    close(screen.wake[0]);
+    close(screen.wake[1]);
+    print_farewell(&screen);
+    analysis_free(&screen.analysis);
+    text_free(&screen.pages);
+    return screen.interrupted     ? SITTING_INTERRUPTED
+           : sitting->save_failed ? SITTING_UNSAVED
+                                  : SITTING_DONE;
+}

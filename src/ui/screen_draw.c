@@ -1,0 +1,172 @@
+/* screen_draw.c: the frame of the full screen, and how text is put on it. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "ui/screen_inside.h"
+
+/* The bytes of the character that a text begins with. */
+static size_t character_length(const char *text)
+{
+    size_t length = text_utf8_length(text, strlen(text));
+    return length ? length : 1;
+}
+
+int screen_columns(const char *text)
+{
+    int count = 0;
+    for (; *text; text += character_length(text))
+        count++;
+    return count;
+}
+
+void screen_put(const struct screen *screen, int row, int column, int width,
+                enum role role, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (row < 0 || row >= screen->layout.height || width <= 0)
+        return;
+    const char *end = text;
+    bool cut = screen_columns(text) > width;
+    for (int i = cut; i < width && *end; i++)
+        end += character_length(end);
+    attrset(theme_attributes(screen->theme, role));
+    mvaddnstr(row, column, text, (int)(end - text));
+    if (cut)
+        addstr(screen->signs->more);
+    attrset(theme_attributes(screen->theme, ROLE_TEXT));
+}
+
+void screen_fill(const struct screen *screen, int row, int column, int count,
+                 enum role role, const char *sign)
+{
+    attrset(theme_attributes(screen->theme, role));
+    for (int i = 0; i < count; i++)
+        mvaddstr(row, column + i, sign);
+    attrset(theme_attributes(screen->theme, ROLE_TEXT));
+}
+
+void screen_brief_value(const struct game *game, const struct verdict *value, int width,
+                        char text[16])
+{
+    static const char letters[] = {[VALUE_WIN] = 'W', [VALUE_LOSS] = 'L'};
+    int tenths = value->score / 10;
+    if (game->spec.kind == GAME_MANCALA)
+        snprintf(text, 16, "%+d", value->score);
+    else if (value->kind == VALUE_DRAW)
+        snprintf(text, 16, "=");
+    else if (value->kind != VALUE_ESTIMATE)
+        snprintf(text, 16, "%c%d", letters[value->kind], value->plies);
+    else if (width >= 5)
+        snprintf(text, 16, "%+.2f", value->score / 100.0);
+    else if (tenths > -10 && tenths < 10)
+        snprintf(text, 16, "%c.%d", tenths < 0 ? '-' : '+',
+                 tenths < 0 ? -tenths : tenths);
+    else
+        snprintf(text, 16, "%+d", tenths / 10);
+    /* The narrowest boards have room for the class of a value alone. */
+    if (width == 1 && game->spec.kind == GAME_CAVE)
+        text[1] = '\0';
+}
+
+const struct verdict *screen_score_of(const struct screen *screen, move_t wanted)
+{
+    for (int i = 0; i < screen->judged_count; i++)
+        if (screen->judged[i].move == wanted)
+            return &screen->judged[i].value;
+    return NULL;
+}
+
+static void draw_title(const struct screen *screen)
+{
+    const struct game *game = screen_game(screen);
+    int width = screen->layout.width;
+    char right[64];
+    screen_fill(screen, 0, 0, width, ROLE_TITLE, " ");
+    screen_put(screen, 0, 1, width - 2, ROLE_TITLE, "%s  %s",
+               game->spec.kind == GAME_CAVE ? _("Magnetic Cave") : _("Mancala"),
+               game->name);
+    snprintf(right, sizeof right, "%s  %s", theme_name(screen->theme), "Lodestone");
+    int columns = screen_columns(right);
+    if (width > columns + 40)
+        screen_put(screen, 0, width - columns - 1, columns, ROLE_TITLE, "%s", right);
+}
+
+/* What the line above the keys says when nothing else is to be said. */
+static void add_standing(const struct screen *screen, struct text *text)
+{
+    const struct sitting *sitting = screen->sitting;
+    int turn = sitting_turn(sitting);
+    if (sitting_is_over(sitting)) {
+        sitting_add_result(sitting, screen->options.ascii, text);
+        return;
+    }
+    sitting_add_player(sitting, turn, screen->options.ascii, text);
+    if (!sitting_by_hand(sitting) && screen->paused) {
+        text_add(text, _(" waits: p goes on"));
+    } else if (!sitting_by_hand(sitting)) {
+        text_addf(text, _(" (%s) is thinking; space makes it move now"),
+                  sitting->side[turn].name);
+    } else {
+        char name[MOVE_TEXT_SIZE];
+        screen_game(screen)->format_move(screen->cursor, name);
+        text_addf(text, _(" to move: Enter plays %s"), name);
+    }
+}
+
+static void draw_status(const struct screen *screen, int row)
+{
+    struct text text = {0};
+    if (screen->status[0])
+        text_add(&text, screen->status);
+    else
+        add_standing(screen, &text);
+    bool over = !screen->status[0] && sitting_is_over(screen->sitting);
+    screen_put(screen, row, 1, screen->layout.width - 2,
+               screen->status_warns ? ROLE_WARNING
+               : over               ? ROLE_WIN
+                                    : ROLE_TEXT,
+               "%s", text_string(&text));
+    text_free(&text);
+}
+
+static void draw_too_small(const struct screen *screen)
+{
+    const struct layout *layout = &screen->layout;
+    char size[64];
+    snprintf(size, sizeof size, _("(now %dx%d)"), layout->width, layout->height);
+    screen_put(screen, layout->height / 2 - 1, 0, layout->width, ROLE_TEXT, "%s",
+               _("please enlarge"));
+    screen_put(screen, layout->height / 2, 0, layout->width, ROLE_TEXT,
+               _("to at least %dx%d"), layout->least_width, layout->least_height);
+    screen_put(screen, layout->height / 2 + 1, 0, layout->width, ROLE_DIM, "%s", size);
+}
+
+void screen_draw(struct screen *screen)
+{
+    const struct layout *layout = &screen->layout;
+    layout_make(&screen->layout, &screen_game(screen)->spec, LINES, COLS);
+    erase();
+    curs_set(screen->mode == SCREEN_ENTRY && layout->fits);
+    if (!layout->fits) {
+        draw_too_small(screen);
+        refresh();
+        return;
+    }
+    draw_title(screen);
+    if (screen_game(screen)->spec.kind == GAME_CAVE)
+        screen_draw_cave(screen);
+    else
+        screen_draw_mancala(screen);
+    screen_draw_info(screen);
+    screen_draw_moves(screen);
+    draw_status(screen, layout->height - 2);
+    screen_draw_keys(screen, layout->height - 1);
+    screen_draw_dialog(screen);
+    refresh();
+}
