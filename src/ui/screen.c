@@ -66,6 +66,19 @@ void screen_keep(struct screen *screen)
         screen_warn(screen, _("the game goes on, but is not kept: %s"), error.text);
 }
 
+double screen_turn_seconds(const struct screen *screen)
+{
+    if (screen->answered >= 0)
+        return screen->answered;
+    return clock_seconds(clock_now() - screen->turn_began);
+}
+
+static void begin_turn(struct screen *screen)
+{
+    screen->turn_began = clock_now();
+    screen->answered = -1;
+}
+
 static void forget_advice(struct screen *screen)
 {
     screen->hinted = MOVE_NONE;
@@ -98,9 +111,8 @@ void screen_changed(struct screen *screen)
     forget_advice(screen);
     screen->verdict_known = false;
     screen->sowing.event = SOWING_DONE;
-    screen->turn_began = clock_now();
-    screen->status[0] = '\0';
-    screen->status_warns = false;
+    begin_turn(screen);
+    screen_say(screen, "%s", "");
     place_cursor(screen);
 }
 
@@ -111,8 +123,12 @@ bool screen_is_sowing(const struct screen *screen)
 
 void screen_end_sowing(struct screen *screen)
 {
+    if (!screen_is_sowing(screen))
+        return;
     screen->sowing.event = SOWING_DONE;
     place_cursor(screen);
+    if (sitting_by_hand(screen->sitting))
+        begin_turn(screen);
 }
 
 static int64_t in_ms(int64_t ms)
@@ -165,13 +181,14 @@ void screen_play(struct screen *screen, move_t chosen)
     struct position before = sitting->record.now;
     int turn = sitting_turn(sitting);
     struct error error;
-    screen->used[turn] += clock_seconds(clock_now() - screen->turn_began);
+    screen->used[turn] += screen_turn_seconds(screen);
     if (!sitting_play(sitting, chosen, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
     forget_advice(screen);
-    screen->turn_began = clock_now();
+    screen_say(screen, "%s", "");
+    begin_turn(screen);
     screen_keep(screen);
     place_cursor(screen);
     if (!screen->options.animation)
@@ -221,7 +238,7 @@ static void show_analysis(struct screen *screen)
     struct text text = {0};
     analysis_text(&screen->analysis, &screen->sitting->record, screen->options.ascii,
                   &text);
-    screen->status[0] = '\0';
+    screen_say(screen, "%s", "");
     screen_read(screen, _("analysis"), &text);
 }
 
@@ -239,8 +256,9 @@ static void finish_job(struct screen *screen, struct thinker_news *news)
         show_hint(screen, &news->verdict);
         break;
     case THINKER_SCORES:
-        screen_say(screen, "%s",
-                   _("W wins in, L loses in, = draw; other numbers are estimates"));
+        screen_say(
+            screen, "%s",
+            _("W wins in, L loses in, = draws; the others are hundredths of a brick"));
         if (screen_game(screen)->spec.kind == GAME_MANCALA)
             screen_say(screen, "%s", _("the final margin in stones for each hole"));
         break;
@@ -253,14 +271,18 @@ static void finish_job(struct screen *screen, struct thinker_news *news)
     }
 }
 
+/* A move that is found early waits for the stones, and for those who watch. */
+static bool is_due(const struct screen *screen, const struct thinker_news *news)
+{
+    return news->done &&
+           (news->job != THINKER_MOVE ||
+            (!screen_is_sowing(screen) && clock_now() >= screen->hold_until));
+}
+
 static void take_news(struct screen *screen)
 {
     struct thinker_news news;
-    enum thinker_job job = thinker_working(screen->thinker);
-    /* A move that is found early waits for the stones, and for those who watch. */
-    if (job == THINKER_IDLE ||
-        (job == THINKER_MOVE &&
-         (screen_is_sowing(screen) || clock_now() < screen->hold_until)))
+    if (thinker_working(screen->thinker) == THINKER_IDLE)
         return;
     thinker_look(screen->thinker, &news);
     take_verdict(screen, &news.verdict);
@@ -271,8 +293,12 @@ static void take_news(struct screen *screen)
         screen_say(screen, _("analyzing %d of %d; Esc stops that"), news.step,
                    news.steps);
     }
-    if (news.done)
-        finish_job(screen, &news);
+    if (news.job == THINKER_MOVE && news.done)
+        screen->answered = news.verdict.seconds;
+    if (!is_due(screen, &news))
+        return;
+    thinker_end(screen->thinker);
+    finish_job(screen, &news);
 }
 
 void screen_set_theme(struct screen *screen, int theme)
@@ -436,6 +462,12 @@ static void run(struct screen *screen)
     interrupt_install_screen(-1);
 }
 
+static move_t first_cursor(const struct spec *spec)
+{
+    return spec->kind == GAME_CAVE ? (move_t)cave_cell(0, (spec->cave.rows - 1) / 2)
+                                   : 1;
+}
+
 enum sitting_end screen_run(struct sitting *sitting,
                             const struct screen_options *options)
 {
@@ -445,6 +477,7 @@ enum sitting_end screen_run(struct sitting *sitting,
         .signs = theme_signs(options->ascii),
         .marks = true,
         .hinted = MOVE_NONE,
+        .cursor = first_cursor(&sitting_game(sitting)->spec),
     };
     if (!open_wake(screen.wake) || !(screen.thinker = thinker_open(screen.wake[1]))) {
         fprintf(stderr, "lodestone: %s\n", strerror(errno));

@@ -55,7 +55,7 @@ void screen_brief_value(const struct game *game, const struct verdict *value, in
                         char text[16])
 {
     static const char letters[] = {[VALUE_WIN] = 'W', [VALUE_LOSS] = 'L'};
-    int tenths = value->score / 10;
+    bool small = value->score > -100 && value->score < 100;
     if (game->spec.kind == GAME_MANCALA)
         snprintf(text, 16, "%+d", value->score);
     else if (value->kind == VALUE_DRAW)
@@ -64,11 +64,10 @@ void screen_brief_value(const struct game *game, const struct verdict *value, in
         snprintf(text, 16, "%c%d", letters[value->kind], value->plies);
     else if (width >= 5)
         snprintf(text, 16, "%+.2f", value->score / 100.0);
-    else if (tenths > -10 && tenths < 10)
-        snprintf(text, 16, "%c.%d", tenths < 0 ? '-' : '+',
-                 tenths < 0 ? -tenths : tenths);
+    else if (small) /* "+.3" would hide most of the differences */
+        snprintf(text, 16, "%+d", value->score);
     else
-        snprintf(text, 16, "%+d", tenths / 10);
+        snprintf(text, 16, "%+d.", value->score / 100);
     /* The narrowest boards have room for the class of a value alone. */
     if (width == 1 && game->spec.kind == GAME_CAVE)
         text[1] = '\0';
@@ -97,11 +96,24 @@ static void draw_title(const struct screen *screen)
         screen_put(screen, 0, width - columns - 1, columns, ROLE_TITLE, "%s", right);
 }
 
+static bool has_another_turn(const struct sitting *sitting)
+{
+    const struct record *record = &sitting->record;
+    return record->game->spec.kind == GAME_MANCALA && record->count > 0 &&
+           record->game->turn(&record->step[record->count - 1].before) ==
+               sitting_turn(sitting);
+}
+
 /* What the line above the keys says when nothing else is to be said. */
 static void add_standing(const struct screen *screen, struct text *text)
 {
     const struct sitting *sitting = screen->sitting;
     int turn = sitting_turn(sitting);
+    if (screen_is_sowing(screen)) {
+        sitting_add_player(sitting, screen->sowing.player, screen->options.ascii, text);
+        text_addf(text, _(" sows: %d in the hand; space skips"), screen->sowing.hand);
+        return;
+    }
     if (sitting_is_over(sitting)) {
         sitting_add_result(sitting, screen->options.ascii, text);
         return;
@@ -115,7 +127,10 @@ static void add_standing(const struct screen *screen, struct text *text)
     } else {
         char name[MOVE_TEXT_SIZE];
         screen_game(screen)->format_move(screen->cursor, name);
-        text_addf(text, _(" to move: Enter plays %s"), name);
+        text_addf(text,
+                  has_another_turn(sitting) ? _(" moves again: Enter plays %s")
+                                            : _(" to move: Enter plays %s"),
+                  name);
     }
 }
 
@@ -126,7 +141,8 @@ static void draw_status(const struct screen *screen, int row)
         text_add(&text, screen->status);
     else
         add_standing(screen, &text);
-    bool over = !screen->status[0] && sitting_is_over(screen->sitting);
+    bool over = !screen->status[0] && !screen_is_sowing(screen) &&
+                sitting_is_over(screen->sitting);
     screen_put(screen, row, 1, screen->layout.width - 2,
                screen->status_warns ? ROLE_WARNING
                : over               ? ROLE_WIN

@@ -56,7 +56,8 @@ struct screen {
     bool paused;          /* no automatic moves at all */
 
     int64_t turn_began;
-    double used[2]; /* seconds of each side up to this turn */
+    double answered; /* how long an automatic player took that has to wait; or -1 */
+    double used[2];  /* seconds of each side up to this turn */
 
     char status[512];
     bool status_warns;
@@ -82,6 +83,8 @@ void screen_say(struct screen *screen, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void screen_warn(struct screen *screen, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The time of the side to move for this move. */
+double screen_turn_seconds(const struct screen *screen);
 /* Plays a move of whoever's turn it is; a wrong one is answered with the reason. */
 void screen_play(struct screen *screen, move_t move);
 /* Has the game kept, and says so when that fails for the first time. */

@@ -296,11 +296,11 @@ static const struct action {
      N_("go through the game and mark the mistakes"), run_analyze, NULL},
     {'n', true, "new", N_("[SPEC]"), N_("new"), N_("begin a new game"), run_new,
      choose_new},
-    {'o', true, "level", N_("L"), N_("opponent"),
-     N_("easy, medium, hard, master, a named bot or human"), run_level, choose_level},
     {'?', false, "help", NULL, N_("help"), N_("this list"), run_help, NULL},
     {'q', false, "quit", NULL, N_("quit"), N_("leave; the game is kept"), run_quit,
      NULL},
+    {'o', true, "level", N_("L"), N_("opponent"),
+     N_("easy, medium, hard, master, a named bot or human"), run_level, choose_level},
     {'r', true, "redo", NULL, N_("redo"), N_("do again what was taken back"), run_redo,
      NULL},
     {'w', true, "swap", NULL, N_("swap"), N_("change sides with the engine"), run_swap,
@@ -471,8 +471,7 @@ static void shift_mancala(struct screen *screen, int dx, int dy)
 
 static void shift(struct screen *screen, int dx, int dy)
 {
-    screen->status[0] = '\0';
-    screen->status_warns = false;
+    screen_say(screen, "%s", "");
     if (screen_game(screen)->spec.kind == GAME_CAVE)
         shift_cave(screen, dx, dy);
     else
@@ -563,8 +562,7 @@ static void ordinary_key(struct screen *screen, wint_t key)
     screen->column_typed = key == 'h' && screen_game(screen)->spec.kind == GAME_CAVE;
     if (shift_key(screen, key) || begin_move(screen, key, after_column))
         return;
-    screen->status[0] = '\0';
-    screen->status_warns = false;
+    screen_say(screen, "%s", "");
     if (key == '\n' || key == '\r' || key == ' ') {
         go_on(screen);
     } else if (key == ESCAPE) {

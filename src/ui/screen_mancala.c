@@ -47,12 +47,16 @@ static void draw_stones(const struct mancala_picture *picture, int place, int to
     int width = screen->layout.cell_width, count = picture->stones[place];
     int ignored, left;
     layout_hole(&screen->layout, picture->spec, place, &ignored, &left);
-    int room = (height - 1) * width;
+    int in_row = width > 4 ? width - 2 : width, room = (height - 1) * in_row;
     for (int i = 0; i < count && i < room; i++) {
         bool more = i == room - 1 && count > room;
+        int row = i / in_row, here = count - row * in_row;
+        if (here > in_row)
+            here = in_row;
         /* From the bottom up, like stones that lie. */
-        screen_put(screen, top + height - 2 - i / width, left + i % width, 1, role,
-                   "%s", more ? "+" : screen->signs->stone);
+        screen_put(screen, top + height - 2 - row,
+                   left + (width - here) / 2 + i % in_row, 1, role, "%s",
+                   more ? "+" : screen->signs->stone);
     }
     char number[16];
     snprintf(number, sizeof number, "%d", count);
@@ -69,6 +73,11 @@ static bool is_legal(const struct mancala_picture *picture, int hole)
     return false;
 }
 
+static enum role score_role(const struct screen *screen, const struct verdict *score)
+{
+    return score->score == screen->judged[0].value.score ? ROLE_ADVICE : ROLE_TEXT;
+}
+
 /* The number beside a hole: [3] the cursor, (3) the last move, 3· a legal one. */
 static void draw_number(const struct mancala_picture *picture, int hole, int row,
                         int left)
@@ -78,7 +87,7 @@ static void draw_number(const struct mancala_picture *picture, int hole, int row
     const struct verdict *score = screen_score_of(screen, (move_t)hole);
     bool legal = screen->marks && is_legal(picture, hole);
     enum role role = hole == screen->cursor   ? ROLE_CURSOR
-                     : score                  ? ROLE_ADVICE
+                     : score                  ? score_role(screen, score)
                      : hole == picture->last  ? ROLE_LAST
                      : hole == screen->hinted ? ROLE_ADVICE
                      : legal                  ? ROLE_LEGAL

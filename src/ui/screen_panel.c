@@ -3,22 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/words.h"
 #include "search/verdict_text.h"
 #include "ui/screen_inside.h"
-
-static double turn_seconds(const struct screen *screen)
-{
-    return clock_seconds(clock_now() - screen->turn_began);
-}
 
 static void draw_side(const struct screen *screen, const struct box *box, int row,
                       int player)
 {
     const struct sitting *sitting = screen->sitting;
     bool to_move = !sitting_is_over(sitting) && sitting_turn(sitting) == player;
-    double seconds = screen->used[player] + (to_move ? turn_seconds(screen) : 0);
+    double seconds = screen->used[player] + (to_move ? screen_turn_seconds(screen) : 0);
     struct text text = {0};
     char clock[32];
     sitting_add_player(sitting, player, screen->options.ascii, &text);
@@ -50,18 +44,27 @@ static void draw_bar(const struct screen *screen, const struct box *box, int row
     screen_put(screen, row, box->left + box->width - 1, 1, ROLE_SECOND, "%s", second);
 }
 
+/* "■ wins in 9": seen from the side that is ahead. */
 static void draw_value(const struct screen *screen, const struct box *box, int row)
 {
     struct text text = {0};
+    struct verdict ahead = screen->verdict;
+    int player = screen->verdict_player;
     if (!screen->verdict_known) {
         screen_put(screen, row, box->left, box->width, ROLE_DIM, "%s",
                    _("no score yet: i asks for a hint"));
         return;
     }
-    sitting_add_player(screen->sitting, screen->verdict_player, screen->options.ascii,
-                       &text);
-    text_add(&text, ": ");
-    verdict_value_text(screen_game(screen), &screen->verdict, &text);
+    if (ahead.score < 0) {
+        player = !player;
+        ahead.score = -ahead.score;
+        if (ahead.kind == VALUE_LOSS)
+            ahead.kind = VALUE_WIN;
+    }
+    if (ahead.score > 0)
+        sitting_add_player(screen->sitting, player, screen->options.ascii, &text);
+    text_add(&text, text.length ? " " : "");
+    verdict_value_text(screen_game(screen), &ahead, &text);
     screen_put(screen, row, box->left, box->width, ROLE_TEXT, "%s", text_string(&text));
     text_free(&text);
 }
@@ -84,8 +87,12 @@ static void draw_work(const struct screen *screen, const struct box *box, int ro
     if (!screen->verdict_known || verdict->depth == 0)
         return;
     brief_number((double)verdict->nodes, nodes);
-    brief_number(
-        verdict->seconds > 1e-3 ? (double)verdict->nodes / verdict->seconds : 0, speed);
+    if (verdict->seconds < 0.01) {
+        screen_put(screen, row, box->left, box->width, ROLE_TEXT,
+                   _("depth %d, %s nodes"), verdict->depth, nodes);
+        return;
+    }
+    brief_number((double)verdict->nodes / verdict->seconds, speed);
     screen_put(screen, row, box->left, box->width, ROLE_TEXT,
                _("depth %d, %s nodes, %s/s"), verdict->depth, nodes, speed);
 }
@@ -93,7 +100,7 @@ static void draw_work(const struct screen *screen, const struct box *box, int ro
 static void draw_clock(const struct screen *screen, const struct box *box, int row)
 {
     const struct sitting *sitting = screen->sitting;
-    double limit = sitting->limits.seconds, seconds = turn_seconds(screen);
+    double limit = sitting->limits.seconds, seconds = screen_turn_seconds(screen);
     int left = box->left + 19, width = box->width - 19;
     if (sitting_is_over(sitting))
         return;

@@ -149,8 +149,10 @@ void thinker_look(struct thinker *thinker, struct thinker_news *news)
     pthread_mutex_lock(&thinker->lock);
     *news = thinker->news;
     pthread_mutex_unlock(&thinker->lock);
-    if (!news->done)
-        return;
+}
+
+void thinker_end(struct thinker *thinker)
+{
     pthread_join(thinker->thread, NULL);
     thinker->job = THINKER_IDLE;
 }
@@ -179,6 +181,7 @@ void thinker_cancel(struct thinker *thinker)
         return;
     stop(thinker);
     thinker_look(thinker, &news);
+    thinker_end(thinker);
     if (news.job == THINKER_ANALYSIS && !news.failed)
         analysis_free(&news.analysis);
 }

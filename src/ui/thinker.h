@@ -21,7 +21,7 @@ struct thinker_news {
     struct judged judged[GAME_MAX_MOVES];
     int count;                /* of judged moves */
     int step, steps;          /* of the analysis */
-    struct analysis analysis; /* when done; whoever takes the news owns it */
+    struct analysis analysis; /* when done; whoever ends the job owns it */
     struct error error;
 };
 
@@ -39,8 +39,10 @@ bool thinker_start(struct thinker *thinker, struct sitting *sitting,
 
 enum thinker_job thinker_working(const struct thinker *thinker);
 
-/* The news so far. Those of a job that is done come once; then it is idle. */
+/* The news so far. */
 void thinker_look(struct thinker *thinker, struct thinker_news *news);
+/* Lets go of a job that is done: then it is idle. */
+void thinker_end(struct thinker *thinker);
 
 /* Gives the job up and waits for its end, which comes soon. */
 void thinker_cancel(struct thinker *thinker);
