@@ -1,0 +1,307 @@
+// game.js: the view of a game: board, strips, panel, and what a player can do there.
+
+import {h, calm, iconButton} from './dom.js';
+import {announce, complain, notice, sentence} from './announce.js';
+import {createBoard} from './board.js';
+import {createBar, createPanel} from './panel.js';
+import {createKnowledge} from './knowledge.js';
+import {createStrip, playerName} from './players.js';
+import {createActions} from './actions.js';
+import {badge, resultBar} from './values.js';
+import {OTHER} from './games.js';
+import {change, onChange, setting} from './settings.js';
+import {tellMove, tellStatus} from './words.js';
+
+export function createGameView(app, makeSession, options = {}) {
+    let state = null, board = null, flipped = false;
+    let shown = 0; // the ply on the board
+    let target = 0; // the ply to be shown, after animations
+    let run = null; // the animation under way, to be aborted
+    let hint = null; // {position, move}
+    let analysis = null, sending = false;
+
+    const knowledge = createKnowledge(app.connection, () => render());
+    const session = makeSession(changed);
+    const strips = {first: createStrip('first'), second: createStrip('second')};
+    const bar = createBar();
+    const fair = now => !(now.apart && now.result === '*');
+    const panel = createPanel({go, hint: showHint, typed: playTyped, fair});
+    const boardPlace = h('div', {class: 'board-place'});
+    const far = h('div', {class: 'strip-place'}), near = h('div', {class: 'strip-place'});
+    const title = h('h1', {class: 'game-title'});
+
+    const view = {
+        session, knowledge, panel, go, flip, get state() { return state; }, get ply() { return shown; },
+        get flipped() { return flipped; }, setAnalysis, render, app,
+    };
+    const actions = createActions(view);
+
+    const steps = h('div', {class: 'steps', role: 'group', 'aria-label': 'Leaf through the game'},
+        iconButton('first', 'To the start', () => go(0), {title: 'To the start (↑)'}),
+        iconButton('back', 'One move back', () => go(shown - 1), {title: 'One move back (←)'}),
+        iconButton('forward', 'One move forward', () => go(shown + 1), {title: 'One move forward (→)'}),
+        iconButton('last', 'To the latest move', () => go(Infinity), {title: 'To the latest move (↓)'}),
+        iconButton('flip', 'Flip the board', flip, {title: 'Flip the board (f)'}));
+    panel.element.firstChild.after(h('div', {class: 'controls'}, steps, actions.main));
+    panel.element.append(actions.more);
+
+    const element = h('div', {class: 'game'},
+        h('div', {class: 'table'}, title, far, h('div', {class: 'board-row'}, bar.element, boardPlace), near),
+        panel.element);
+
+    // ---- what the server says ----
+
+    function changed(next) {
+        const old = state;
+        state = next;
+        const same = old ? common(old.moves, next.moves) : 0;
+        const following = !old || target >= old.moves.length || target > next.moves.length;
+        if (!old || old.spec !== next.spec)
+            build();
+        if (following && !(options.ply >= 0 && !old))
+            target = next.moves.length;
+        else if (!old)
+            target = Math.min(options.ply, next.moves.length);
+        if (old && next.moves.length !== old.moves.length)
+            hint = null;
+        if (analysis && (same < next.moves.length || next.moves.length !== old.moves.length))
+            analysis = null;
+        if (shown > same || !old)
+            jump(target);
+        else
+            advance();
+        if (old)
+            tell(old, same);
+        actions.changed(old);
+    }
+
+    function common(a, b) {
+        let n = 0;
+        while (n < a.length && n < b.length && a[n].move === b[n].move)
+            n++;
+        return n;
+    }
+
+    // Says what happened, for those who do not see the board.
+    function tell(old, same) {
+        const words = state.moves.slice(same).map(entry => tellMove(state, entry));
+        if (state.moves.length < old.moves.length && same === state.moves.length)
+            words.push(`Taken back to move ${same}.`);
+        if (state.result !== '*' && old.result === '*')
+            words.push(sentence(state.reason));
+        else if (words.length && state.can.move && state.role !== 'free')
+            words.push('Your turn.');
+        if (words.length)
+            announce(words.join(' '));
+    }
+
+    // ---- showing ----
+
+    function build() {
+        if (!board && (state.role === 'second' || (state.role === 'both' && state.players.first.auto && !state.players.second.auto)))
+            flipped = state.game.kind === 'mancala';
+        board = createBoard(state.game, {flipped, chosen: play});
+        boardPlace.replaceChildren(board.element);
+        const bottom = flipped ? 'second' : 'first';
+        near.replaceChildren(strips[bottom].element);
+        far.replaceChildren(strips[OTHER[bottom]].element);
+        title.textContent = options.title ?? state.game.title;
+        document.title = `${state.game.title} – Lodestone`;
+        element.dataset.kind = state.game.kind;
+        element.style.setProperty('--shape', board.shape);
+    }
+
+    function flip() {
+        flipped = !flipped;
+        const focused = board.focused();
+        stopRun();
+        build();
+        jump(target);
+        if (focused !== null)
+            board.focus(focused);
+    }
+
+    function stopRun() {
+        run?.abort();
+        run = null;
+    }
+
+    function jump(ply) {
+        stopRun();
+        shown = target = ply;
+        render();
+    }
+
+    // Plays what is new on the board, move by move.
+    async function advance() {
+        if (run)
+            return; // the run under way will come to it
+        if (calm() || document.hidden || target < shown || target - shown > 6)
+            return jump(target);
+        render();
+        const control = run = new AbortController();
+        while (shown < target && !control.signal.aborted) {
+            await board.play(state.positions[shown], state.moves[shown], control.signal).catch(() => {});
+            if (control.signal.aborted)
+                return;
+            shown++;
+            render();
+        }
+        run = null;
+        render();
+    }
+
+    function go(ply) {
+        const wanted = Math.max(0, Math.min(state.moves.length, ply));
+        if (wanted === shown + 1 && !run) {
+            target = wanted;
+            advance();
+        } else {
+            jump(wanted);
+        }
+        const last = wanted ? state.moves[wanted - 1] : null;
+        announce(last ? `Move ${wanted} of ${state.moves.length}: ${tellMove(state, last)}` : 'The start.');
+    }
+
+    const atEnd = () => shown === state.moves.length;
+    const over = () => atEnd() && state.result !== '*';
+
+    function playable() {
+        if (over() || sending)
+            return false;
+        return session.live ? atEnd() && state.can.move : true;
+    }
+
+    function legal() {
+        return new Set(atEnd() ? state.legal : session.legalAt?.(shown, render) ?? []);
+    }
+
+    // What the engine thinks is shown only where it is wanted and fair.
+    function scoresHere(position) {
+        const list = setting('scores') && fair(state) && !over() ? knowledge.scores(position.position) : null;
+        return list ? new Map(list.map(({move, value}) => [move, badge(state.game.kind, value)])) : null;
+    }
+
+    function valueHere(position) {
+        if (over())
+            return {bar: resultBar(state.result)};
+        return fair(state) ? knowledge.about(position.position)?.value : null;
+    }
+
+    function render() {
+        if (!state || !board)
+            return;
+        const position = state.positions[shown], busy = Boolean(run) && shown < target;
+        board.show(position, {
+            legal: busy ? new Set() : legal(), playable: playable() && !busy,
+            scores: busy ? null : scoresHere(position),
+            last: shown ? state.moves[shown - 1].move : null,
+            hint: hint?.position === position.position ? hint.move : null,
+            winning: over() ? state.winning : null,
+        });
+        strips.first.show(state);
+        strips.second.show(state);
+        bar.show(state, valueHere(position), flipped);
+        bar.element.hidden ||= !fair(state);
+        const [text, kind] = tellStatus(state, shown, options);
+        panel.setStatus(text, kind);
+        panel.show({state, ply: shown, knowledge, analysis, canType: playable()});
+        actions.render();
+        const thinking = session.live && atEnd() && state.thinking;
+        knowledge.wish(position.position, session.place(shown), over() || !fair(state) || thinking || busy);
+    }
+
+    // ---- doing ----
+
+    async function play(move) {
+        const here = shown;
+        if (!playable()) {
+            if (session.live && !atEnd())
+                notice('This is an earlier position. Go to the latest move (↓), or take back to here.');
+            else if (session.live && state.result === '*' && !sending)
+                notice(state.role === 'spectator' ? 'You are watching this game.' : 'It is not your turn.');
+            return;
+        }
+        sending = true;
+        try {
+            hint = null;
+            await session.move(here, move);
+            if (!session.live)
+                go(here + 1);
+        } catch (error) {
+            if (error.code !== 'offline')
+                complain(error);
+        } finally {
+            sending = false;
+            render();
+        }
+    }
+
+    // Typed moves say what is wrong where they were typed.
+    async function playTyped(text) {
+        const here = shown;
+        await session.move(here, text.toUpperCase());
+        if (!session.live)
+            go(here + 1);
+    }
+
+    async function showHint() {
+        const position = state.positions[shown].position;
+        if (over() || !fair(state))
+            return null;
+        try {
+            const found = await knowledge.hint(session.place(shown));
+            hint = {position, move: found.move};
+            knowledge.learn(position, found.value);
+            notice(`Best: ${found.move}, ${badge(state.game.kind, found.value).text}`);
+            render();
+        } catch (error) {
+            complain(error);
+        }
+        return hint;
+    }
+
+    // The first time it shows the best move, the second time it plays it.
+    function best() {
+        const position = state.positions[shown].position;
+        if (hint?.position === position && playable())
+            return play(hint.move);
+        return showHint();
+    }
+
+    function setAnalysis(found) {
+        analysis = found;
+        render();
+    }
+
+    const forget = onChange(() => render());
+
+    return {
+        element,
+        open: () => session.open(),
+        // After a reconnection the server may know more than this page.
+        up: () => session.open(),
+        take: next => session.take(next),
+        key: session.key,
+        close() {
+            stopRun();
+            forget();
+            knowledge.close();
+            session.close();
+            strips.first.close();
+            strips.second.close();
+        },
+        keys: () => (state ? {
+            back: () => go(shown - 1), forward: () => go(shown + 1), first: () => go(0), last: () => go(Infinity),
+            flip, best, hint: showHint, scores: () => change('scores', !setting('scores')),
+            board: () => board.focus(), type: () => panel.input.focus(),
+            leave: () => {
+                document.activeElement?.blur();
+                stopRun();
+                jump(target);
+            },
+            ...actions.keys,
+        } : {}),
+        playerName: side => playerName(state, side),
+    };
+}

@@ -1,0 +1,75 @@
+// keys.js: the keys of the page.
+//
+// The arrows have two meanings. With the focus on a cell of the board they walk from
+// cell to cell (grid.js takes them first); everywhere else they leaf through the game.
+// A click on the board does not move the focus there, so a player with a mouse always
+// leafs; Tab or `b` leads to the board, Escape away from it.
+
+import {h} from './dom.js';
+import {openDialog} from './dialogs.js';
+
+export const KEYS = [
+    ['← →', 'one move back, one move forward'],
+    ['↑ ↓', 'to the start, to the latest move'],
+    ['Space', 'show the best move; once more: play it'],
+    ['h', 'hint'],
+    ['u, r', 'undo, redo'],
+    ['f', 'flip the board'],
+    ['s', 'scores on the board, on or off'],
+    ['b', 'go to the board: arrows walk from cell to cell, Enter plays, Escape leaves'],
+    ['m', 'type a move'],
+    ['n', 'new game'],
+    ['?', 'this help'],
+];
+
+const NAMES = {
+    ArrowLeft: 'back', ArrowRight: 'forward', ArrowUp: 'first', ArrowDown: 'last', ' ': 'best',
+    h: 'hint', u: 'undo', r: 'redo', f: 'flip', s: 'scores', b: 'board', m: 'type', n: 'new',
+    '?': 'help', Escape: 'leave',
+};
+
+// Where a key has a meaning of its own.
+function taken(event) {
+    const target = event.target;
+    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]'))
+        return true;
+    if (target.matches('input, select, textarea'))
+        return event.key !== 'Escape';
+    return event.key === ' ' && target.matches('button, a, summary');
+}
+
+// `actions()` gives what can be done now: {back, forward, …}, each a function.
+export function listenToKeys(actions) {
+    document.addEventListener('keydown', event => {
+        const name = NAMES[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+        const action = name && !taken(event) && actions()[name];
+        if (!action)
+            return;
+        event.preventDefault();
+        action();
+    });
+}
+
+export function showHelp() {
+    return openDialog({
+        title: 'Help', wide: true,
+        body: [
+            h('h3', {}, 'Keys'),
+            h('dl', {class: 'keys'}, KEYS.flatMap(([keys, meaning]) =>
+                [h('dt', {}, h('kbd', {}, keys)), h('dd', {}, meaning)])),
+            h('h3', {}, 'Magnetic Cave'),
+            h('p', {}, 'Black and White take turns; Black begins. A brick stays on an empty cell that touches'
+                + ' a magnetic wall, or that has a brick to its left or right. Five of your own in a row,'
+                + ' column or diagonal win. A full board without a line is a tie.'),
+            h('h3', {}, 'Mancala'),
+            h('p', {}, 'Choose one of your holes: its stones are sown one by one, counter-clockwise, into your store'
+                + ' but not into the other one. A last stone in your store gives you another turn. A last stone'
+                + ' in an empty hole of your own is stolen into your store together with the stones opposite.'
+                + ' When one side is empty the game ends, and what is left goes to its owner’s store.'),
+            h('h3', {}, 'What the scores say'),
+            h('p', {}, '“wins in 5”, “draw” and “+8 stones” are proven. “+0.35” and “about +3 stones” are estimates.'
+                + ' In small cells W5 is a win in five moves, L6 a loss in six, = a draw, ≈ an estimate.'),
+        ],
+        buttons: [['', 'Close', 'primary']],
+    });
+}

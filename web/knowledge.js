@@ -1,0 +1,84 @@
+// knowledge.js: asks the engine about the position that is looked at, and remembers what
+// it said: a value, the main line, and a score for every legal move.
+
+import {setting} from './settings.js';
+
+const PAUSE = 150; // ms: who leafs through a game does not ask about every page
+
+export function createKnowledge(connection, told) {
+    const positions = new Map(); // position → {value, line, move, depth}
+    const scores = new Map(); // position → [{move, value, depth}]
+    const done = new Set(); // what need not be asked again: "evaluate 8/8/…"
+    const asking = {evaluate: null, scores: null};
+    let timer = 0;
+
+    function keep(op, position, answer) {
+        if (op === 'evaluate' && answer.value)
+            positions.set(position, answer);
+        if (op === 'scores')
+            scores.set(position, answer.moves);
+        told();
+    }
+
+    async function ask(op, position, place, seconds) {
+        if (done.has(`${op} ${position}`) || asking[op]?.position === position)
+            return;
+        stop(op);
+        const request = connection.request(op, {...place, seconds}, update => keep(op, position, update));
+        asking[op] = {position, id: request.id};
+        try {
+            keep(op, position, await request);
+            done.add(`${op} ${position}`);
+        } catch (error) {
+            // Stopped, busy or offline: it is asked again when the position is shown again.
+            if (error.code === 'bad_request' || error.code === 'internal')
+                throw error;
+        } finally {
+            if (asking[op]?.id === request.id)
+                asking[op] = null;
+        }
+    }
+
+    function stop(op) {
+        if (asking[op])
+            connection.stop(asking[op].id);
+        asking[op] = null;
+    }
+
+    return {
+        // Asks what is switched on and not known yet. `quiet`: nothing may be asked now.
+        wish(position, place, quiet) {
+            clearTimeout(timer);
+            const wanted = {
+                evaluate: setting('bar') || setting('line') || setting('graph'),
+                scores: setting('scores'),
+            };
+            for (const op of ['evaluate', 'scores']) {
+                if (asking[op] && (quiet || !wanted[op] || asking[op].position !== position))
+                    stop(op);
+            }
+            if (quiet)
+                return;
+            timer = setTimeout(() => {
+                if (wanted.scores)
+                    ask('scores', position, place, 2.5);
+                if (wanted.evaluate)
+                    ask('evaluate', position, place, 1.5);
+            }, PAUSE);
+        },
+
+        hint: place => connection.request('hint', {...place, seconds: 1}),
+        about: position => positions.get(position) ?? null,
+        scores: position => scores.get(position) ?? null,
+        busy: () => Boolean(asking.evaluate || asking.scores),
+        learn(position, value) {
+            if (!positions.has(position))
+                positions.set(position, {value, line: null, move: null});
+        },
+        close() {
+            clearTimeout(timer);
+            stop('evaluate');
+            stop('scores');
+        },
+    };
+}

@@ -1,0 +1,158 @@
+// main.js: the page begins here: connection, views by address, keys.
+
+import {byId, clear, iconButton} from './dom.js';
+import {announce, complain} from './announce.js';
+import {createConnection} from './connection.js';
+import {createGameView} from './game.js';
+import {freeSession, liveSession} from './session.js';
+import {createStart} from './start.js';
+import {createGameList} from './list.js';
+import {createEditor} from './edit.js';
+import {createTournament} from './tournament.js';
+import {listenToKeys, showHelp} from './keys.js';
+import {makeLink, readLink} from './links.js';
+import {newGame} from './newgame.js';
+import {applyTheme, change, rememberGame, setting} from './settings.js';
+
+const connection = createConnection();
+let view = null;
+
+const app = {
+    connection,
+    hello: null,
+    go(link) {
+        if (location.hash === link || (link === '#' && !location.hash))
+            route();
+        else
+            location.hash = link;
+    },
+
+    // Opens a game that was just made; `side` when two people play apart.
+    openMade({keys}, side = null) {
+        const key = keys[side ?? 'both'] ?? keys.first;
+        rememberGame(key, keys);
+        app.go(makeLink({game: key}));
+        app.fresh = side ? key : null;
+    },
+
+    // Shows moves that the server does not keep.
+    showFree(from, options = {}) {
+        history.pushState(null, '', makeLink({
+            spec: from.looked.position.spec, position: from.tags?.Position,
+            moves: from.looked.moves.map(entry => entry.move).join(' '),
+        }));
+        show(createGameView(app, changed => freeSession(connection, from, changed), options));
+    },
+    fresh: null,
+};
+
+async function show(next) {
+    view?.close?.();
+    view = next;
+    clear(byId('main'), view.element);
+    try {
+        await view.open?.();
+    } catch (error) {
+        if (error.code === 'not_found') {
+            app.go('#');
+            complain(new Error('This game is not known here any more'));
+        } else if (error.code !== 'offline') {
+            complain(error);
+        }
+    }
+}
+
+function gameView(link) {
+    rememberGame(link.game);
+    return createGameView(app, changed => liveSession(connection, link.game, changed));
+}
+
+function freeView(link) {
+    const from = {spec: link.spec, position: link.position, moves: link.moves};
+    const ply = link.ply === undefined ? -1 : Number(link.ply);
+    return createGameView(app, changed => freeSession(connection, from, changed), {ply});
+}
+
+function route() {
+    const link = readLink();
+    document.querySelectorAll('dialog[open]').forEach(dialog => dialog.close(''));
+    const page = ['games', 'edit', 'tournament'].find(name => name in link) ?? '';
+    for (const one of byId('pages').children)
+        one.toggleAttribute('aria-current', false);
+    byId('pages').querySelector(`a[href="#${page}"]`)?.setAttribute('aria-current', 'page');
+    document.title = 'Lodestone';
+    if (link.game && !page)
+        show(gameView(link));
+    else if (page === 'games')
+        show(createGameList(app));
+    else if (page === 'edit')
+        show(createEditor(app, link));
+    else if (page === 'tournament')
+        show(createTournament(app, link));
+    else if (link.spec)
+        show(freeView(link));
+    else
+        show(createStart(app));
+    scrollTo(0, 0);
+}
+
+function themeButton() {
+    const next = {auto: 'light', light: 'dark', dark: 'auto'}, icons = {auto: 'auto', light: 'sun', dark: 'moon'};
+    const words = {auto: 'as the system', light: 'light', dark: 'dark'};
+    const theme = setting('theme');
+    return iconButton(icons[theme], `Colours: ${words[theme]}`, () => {
+        change('theme', next[theme]);
+        tools();
+        byId('tools').firstChild.focus();
+    });
+}
+
+function tools() {
+    clear(byId('tools'), themeButton(), iconButton('help', 'Help and keys', showHelp, {title: 'Help and keys (?)'}));
+}
+
+applyTheme();
+tools();
+byId('skip').addEventListener('click', event => {
+    event.preventDefault();
+    byId('main').focus();
+});
+listenToKeys(() => ({help: showHelp, new: () => newGame(app).catch(complain), ...view?.keys?.()}));
+
+let lost = false;
+connection.on('down', () => {
+    byId('offline').hidden = false;
+    if (!lost)
+        announce('Connection lost.');
+    lost = true;
+});
+connection.on('up', async () => {
+    byId('offline').hidden = true;
+    if (lost) {
+        lost = false;
+        announce('Connected again.');
+        view?.up?.().catch(() => {});
+    }
+});
+connection.on('state', state => view?.take?.(state));
+connection.on('tournament', tournament => view?.takeTournament?.(tournament));
+connection.on('trouble', complain);
+
+// A server that is just starting may break the first connection.
+async function greet() {
+    try {
+        return await connection.request('hello');
+    } catch (error) {
+        if (error.code !== 'offline')
+            throw error;
+        return greet();
+    }
+}
+
+app.hello = await greet();
+byId('tournament-link').hidden = !app.hello.tournament;
+addEventListener('hashchange', route);
+addEventListener('popstate', () => location.hash || route());
+if (app.hello.tournament && !location.hash)
+    history.replaceState(null, '', '#tournament');
+route();
