@@ -56,7 +56,7 @@ export function createStart(app) {
     const recent = h('section', {class: 'recent', hidden: true, 'aria-labelledby': 'recent-title'});
     const element = h('div', {class: 'start'},
         h('div', {class: 'hero'},
-            h('h1', {}, 'Two old pleasures, one sharp opponent'),
+            h('h1', {}, 'Bricks that cling, stones that travel'),
             h('p', {}, 'Play against the engine, a friend beside you or a friend far away. See what every move is worth.')),
         h('div', {class: 'cards'}, Object.keys(SHOWCASE).map(spec => card(app, spec))),
         h('p', {class: 'other-ways'},

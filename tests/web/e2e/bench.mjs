@@ -1,0 +1,122 @@
+// bench.mjs: what the browser tests stand on: a server with its own data, a browser, and
+// pages that notice every error.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {spawn} from 'node:child_process';
+import {chromium} from 'playwright-core';
+import {Table} from './table.mjs';
+
+const BROWSERS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+class Server {
+    constructor(program, folder, options = []) {
+        Object.assign(this, {program, folder, options, port: 0});
+    }
+
+    // Starts it, on the same port as before if there was one.
+    async start() {
+        this.process = spawn(this.program, ['serve', '--port', String(this.port), ...this.options], {
+            env: {...process.env, XDG_STATE_HOME: this.folder}, stdio: ['ignore', 'pipe', 'pipe'],
+        });
+        let text = '';
+        this.process.stderr.on('data', data => (text += data));
+        this.url = await new Promise((resolve, reject) => {
+            this.process.stdout.on('data', data => {
+                text += data;
+                const match = /listening on (http:\/\/127\.0\.0\.1:(\d+)\/)/.exec(text);
+                if (match) {
+                    this.port = Number(match[2]);
+                    resolve(match[1]);
+                }
+            });
+            this.process.on('exit', status => reject(new Error(`the server ended with ${status}:\n${text}`)));
+        });
+    }
+
+    async stop(signal = 'SIGTERM') {
+        if (!this.process || this.process.exitCode !== null || this.process.signalCode !== null)
+            return;
+        const gone = new Promise(resolve => this.process.once('exit', resolve));
+        this.process.kill(signal);
+        const timer = setTimeout(() => this.process.kill('SIGKILL'), 5000);
+        await gone;
+        clearTimeout(timer);
+    }
+}
+
+export class Bench {
+    static async open(program) {
+        const browser = BROWSERS.find(name => name && fs.existsSync(name));
+        if (!browser)
+            return null;
+        const bench = new Bench();
+        bench.program = program;
+        bench.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lodestone-e2e-'));
+        bench.browser = await chromium.launch({executablePath: browser, args: ['--no-sandbox']});
+        bench.server = await bench.serve();
+        bench.contexts = [];
+        bench.extra = [];
+        return bench;
+    }
+
+    async serve(options = []) {
+        const folder = fs.mkdtempSync(path.join(this.folder, 'state-'));
+        const server = new Server(this.program, folder, options);
+        await server.start();
+        this.extra?.push(server);
+        return server;
+    }
+
+    // A page in a browser of its own, without animations unless `motion` is set.
+    async page({motion = false, width = 1200, height = 820, url = this.server.url, allow = null, ...options} = {}) {
+        const context = await this.browser.newContext({
+            viewport: {width, height}, reducedMotion: motion ? 'no-preference' : 'reduce', acceptDownloads: true, ...options,
+        });
+        context.setDefaultTimeout(15000);
+        this.contexts.push(context);
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        const page = await context.newPage();
+        page.on('console', message => {
+            if (['error', 'warning'].includes(message.type()) && !allow?.test(message.text()))
+                this.errors.push(`console: ${message.text()}`);
+        });
+        page.on('pageerror', error => this.errors.push(`page: ${error.stack}`));
+        page.on('request', request => {
+            if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url()))
+                this.errors.push(`request to another host: ${request.url()}`);
+        });
+        const table = new Table(page, url);
+        await table.go('');
+        return table;
+    }
+
+    async run(test) {
+        this.errors = [];
+        await test(this);
+        assert.deepEqual(this.errors, []);
+    }
+
+    async shoot(title) {
+        if (!process.env.SHOTS)
+            return;
+        const pages = this.contexts.flatMap(context => context.pages());
+        for (const [index, page] of pages.entries()) {
+            const name = `${title.replace(/\W+/g, '-')}-${index}.png`;
+            await page.screenshot({path: path.join(process.env.SHOTS, name)}).catch(() => {});
+        }
+    }
+
+    async clean() {
+        await Promise.all(this.contexts.splice(0).map(context => context.close().catch(() => {})));
+        await Promise.all(this.extra.splice(0).map(server => server.stop()));
+    }
+
+    async close() {
+        await this.server.stop();
+        await this.browser.close();
+        fs.rmSync(this.folder, {recursive: true, force: true});
+    }
+}

@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+// Runs the browser tests against a program: every test of the *.test.mjs files here, or
+// those whose names contain one of the words given.
+//
+// usage: tests/web/e2e/run.mjs PROGRAM [WORD ...]
+//
+// Prints `FAILED name` and the reason for each test that fails, and the counts on the
+// last line. SHOTS=DIRECTORY keeps a picture of what each failed test saw. Exits with
+// status 77 when there is no browser.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {Bench} from './bench.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const [program, ...words] = process.argv.slice(2);
+const LIMIT = 60000;
+
+async function readTests() {
+    const files = fs.readdirSync(here).filter(name => name.endsWith('.test.mjs')).sort();
+    const lists = await Promise.all(files.map(async name => Object.entries((await import(`./${name}`)).default)
+        .map(([title, run]) => ({title: `${name.replace('.test.mjs', '')}: ${title}`, run}))));
+    return lists.flat().filter(({title}) => words.length === 0 || words.some(word => title.includes(word)));
+}
+
+function late() {
+    let timer;
+    const promise = new Promise((_, reject) => {
+        timer = setTimeout(() => reject(new Error(`not done after ${LIMIT / 1000} s`)), LIMIT);
+    });
+    return {promise, stop: () => clearTimeout(timer)};
+}
+
+if (!program) {
+    console.error('usage: tests/web/e2e/run.mjs PROGRAM [WORD ...]');
+    process.exit(64);
+}
+const bench = await Bench.open(program);
+if (!bench) {
+    console.log('no Chromium');
+    process.exit(77);
+}
+let passed = 0, failed = 0;
+for (const {title, run} of await readTests()) {
+    const limit = late(), start = performance.now();
+    try {
+        await Promise.race([bench.run(run), limit.promise]);
+        passed++;
+        if (process.env.VERBOSE)
+            console.log(`ok ${title} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+        failed++;
+        console.log(`FAILED ${title}\n${error.stack ?? error}`);
+        await bench.shoot(title);
+    } finally {
+        limit.stop();
+        await bench.clean();
+    }
+}
+await bench.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
