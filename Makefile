@@ -10,7 +10,7 @@ CLANG_FORMAT ?= clang-format
 BUILD := build
 
 .DEFAULT_GOAL := all
-.PHONY: all play check check-deadline bench fuzz format install uninstall clean help configure
+.PHONY: all play serve check check-deadline bench fuzz format install uninstall clean help configure
 
 # Flags given later reach a build that is already configured as well. The tests
 # have build directories of their own, so this one can do without cmocka.
@@ -27,6 +27,9 @@ all: configure ## build build/lodestone (MESON_FLAGS=-Dnative=true: for this mac
 
 play: all ## build, then run build/lodestone (ARGS=...)
 	@$(BUILD)/lodestone $(ARGS)
+
+serve: all ## build, then serve the page of the games on this machine (ARGS=...)
+	@$(BUILD)/lodestone serve $(ARGS)
 
 check: ## run every check (STEPS="format unit": only these)
 	@tools/setup check

@@ -51,6 +51,7 @@ extern const struct command gtp_command;
 extern const struct command match_command;
 extern const struct command perft_command;
 extern const struct command play_command;
+extern const struct command serve_command;
 extern const struct command show_command;
 extern const struct command solve_command;
 extern const struct command train_command;

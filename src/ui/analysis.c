@@ -36,8 +36,8 @@ static int likely_class(const struct game *game, const struct verdict *verdict)
     return (verdict->score >= clear) - (verdict->score <= -clear);
 }
 
-static enum analysis_mark judge_mark(const struct game *game, move_t played,
-                                     const struct analysis_move *move)
+enum analysis_mark analysis_judge(const struct game *game, move_t played,
+                                  const struct analysis_move *move)
 {
     const struct verdict *before = &move->before, *after = &move->after;
     bool proven = before->kind != VALUE_ESTIMATE && after->kind != VALUE_ESTIMATE;
@@ -91,7 +91,7 @@ bool analysis_run(struct analysis *analysis, const struct record *record,
             progress(context, record->count - i, record->count + 1);
         think(player, game, &step->before, limits, &move->before);
         judge_from_before(game, &step->before, step->move, &later, &move->after);
-        move->mark = judge_mark(game, step->move, move);
+        move->mark = analysis_judge(game, step->move, move);
         later = move->before;
     }
     return true;

@@ -31,6 +31,10 @@ bool analysis_run(struct analysis *analysis, const struct record *record,
                   analysis_progress *progress, void *context, struct error *error);
 void analysis_free(struct analysis *analysis);
 
+/* What to say of a move once its values before and after are known. */
+enum analysis_mark analysis_judge(const struct game *game, move_t played,
+                                  const struct analysis_move *move);
+
 /* "", "?" or "??". */
 const char *analysis_mark_text(enum analysis_mark mark);
 

@@ -54,21 +54,26 @@ void judge_from_before(const struct game *game, const struct position *before,
     set_kind(game, value);
 }
 
-static void judge_one(struct player *player, const struct game *game,
-                      const struct position *position, move_t move,
-                      const struct limits *limits, struct verdict *value)
+void judge_move(struct player *player, const struct game *game,
+                const struct position *position, move_t move,
+                const struct limits *limits, struct verdict *value)
 {
     struct position next = *position;
     struct verdict after;
     game->play(game, &next, move);
-    if (game->outcome(game, &next).result != RESULT_NONE) {
+    if (game->outcome(game, &next).result != RESULT_NONE)
         judge_outcome(game, &next, &after);
-    } else {
-        interrupt_watch(player);
+    else
         player_choose(player, &next, limits, NULL, NULL, &after);
-        interrupt_watch(NULL);
-    }
     judge_from_before(game, position, move, &after, value);
+}
+
+void judge_insert(struct judged *judged, int count, const struct judged *next)
+{
+    int at = count;
+    for (; at > 0 && judged[at - 1].value.score < next->value.score; at--)
+        judged[at] = judged[at - 1];
+    judged[at] = *next;
 }
 
 int judge_moves(struct player *player, const struct game *game,
@@ -81,11 +86,10 @@ int judge_moves(struct player *player, const struct game *game,
     game->moves(game, position, &moves);
     for (int i = 0; i < moves.count && interrupt_count() == interrupts; i++) {
         struct judged next = {.move = moves.move[i]};
-        judge_one(player, game, position, next.move, limits, &next.value);
-        int at = count++;
-        for (; at > 0 && judged[at - 1].value.score < next.value.score; at--)
-            judged[at] = judged[at - 1];
-        judged[at] = next;
+        interrupt_watch(player);
+        judge_move(player, game, position, next.move, limits, &next.value);
+        interrupt_watch(NULL);
+        judge_insert(judged, count++, &next);
         if (progress)
             progress(context, judged, count);
     }

@@ -20,6 +20,14 @@ void judge_from_before(const struct game *game, const struct position *before,
 /* Called after each move with what is known by then, the best first. */
 typedef void judge_progress(void *context, const struct judged *judged, int count);
 
+/* Thinks about one legal move within the limits. */
+void judge_move(struct player *player, const struct game *game,
+                const struct position *position, move_t move,
+                const struct limits *limits, struct verdict *value);
+
+/* Puts a move into a list of `count` that has the best first. */
+void judge_insert(struct judged *judged, int count, const struct judged *next);
+
 /* Thinks about every legal move, each within the limits; the best comes first. Stops
  * asking when Ctrl-C comes. Returns how many there are. */
 int judge_moves(struct player *player, const struct game *game,

@@ -95,6 +95,19 @@ bool kept_usual_path(const struct game *game, bool make, char path[PATH_MAX],
     return join(path, directory, name, error);
 }
 
+bool kept_data_path(const char *directory, const char *name, char path[PATH_MAX],
+                    struct error *error)
+{
+    char usual[PATH_MAX];
+    if (!directory && !find_directory(usual, error))
+        return false;
+    if (!directory)
+        directory = usual;
+    if (strlen(directory) >= PATH_MAX)
+        return join(path, directory, name, error);
+    return make_directory(directory, error) && join(path, directory, name, error);
+}
+
 /* Whether `a` comes after `b` in the list from the newest to the oldest. */
 static bool is_older(const struct kept_place *a, const struct kept_place *b)
 {

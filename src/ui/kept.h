@@ -17,6 +17,11 @@ bool kept_new_path(const struct game *game, int serial, char path[PATH_MAX],
 bool kept_usual_path(const struct game *game, bool make, char path[PATH_MAX],
                      struct error *error);
 
+/* A file of the program in `directory`, or in the usual place when that is NULL, with
+ * its directory. */
+bool kept_data_path(const char *directory, const char *name, char path[PATH_MAX],
+                    struct error *error);
+
 /* Loads the newest kept game that can be read: of this spec, of this kind of game (only
  * `kind` given), or of any (both NULL). When newer ones could not be read, the error
  * says why, also on success; otherwise it is not touched. */
