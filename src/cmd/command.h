@@ -47,6 +47,7 @@ struct command {
 extern const struct command analyze_command;
 extern const struct command bench_command;
 extern const struct command best_command;
+extern const struct command check_command;
 extern const struct command gtp_command;
 extern const struct command match_command;
 extern const struct command perft_command;

@@ -1,0 +1,141 @@
+/* check.c: lodestone check: is this bot fit for a tournament? */
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/words.h"
+#include "cmd/command.h"
+#include "referee/check.h"
+
+static const struct option options[] = {
+    {"game", N_("SPEC"), N_("the game (cave)")},
+    {"move-time", N_("S"), N_("seconds for an answer (3)")},
+    {"start-time", N_("S"), N_("seconds for the first answer (20)")},
+    {"seed", N_("N"), N_("for other moves of the opponent (0)")},
+    {"sandbox", N_("MODE"), N_("auto (default), required or off, as in a tournament")},
+    {"network", NULL, N_("let the bot use the network")},
+    {0},
+};
+
+static const char builtin[] = "builtin:";
+
+/* The command's words; "builtin:NAME" is this program as a bot. */
+static bool read_program(const struct args *args, const struct check_options *wanted,
+                         struct program *program, struct error *error)
+{
+    const char *command = args->positional[0];
+    if (strncmp(command, builtin, sizeof builtin - 1) != 0)
+        return program_parse(program, command, error);
+    char self[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length <= 0)
+        return error_set(error, _("cannot find this program in /proc"));
+    self[length] = '\0';
+    char seconds[32];
+    snprintf(seconds, sizeof seconds, "%.3f", wanted->move_time);
+    const char *const words[] = {self,
+                                 "gtp",
+                                 wanted->game->name,
+                                 "--level",
+                                 command + sizeof builtin - 1,
+                                 "--move-time",
+                                 seconds,
+                                 NULL};
+    return program_from_words(program, words, error);
+}
+
+static bool read_sandbox(const struct args *args, enum sandbox_mode *mode,
+                         struct error *error)
+{
+    static const char *const names[] = {"auto", "required", "off"};
+    const char *wanted = args_value(args, "sandbox");
+    for (int i = 0; i < 3; i++) {
+        if (!wanted || strcmp(wanted, names[i]) == 0) {
+            *mode = (enum sandbox_mode)i;
+            return true;
+        }
+    }
+    return error_set(error, _("--sandbox must be auto, required or off"));
+}
+
+static void print_line(void *context, const struct check_line *line)
+{
+    static const char *const words[] = {N_("ok"), N_("FAILED"), N_("skipped")};
+    (void)context;
+    printf("%2d %-8s%s%s%s\n", line->number, _(words[line->result]), line->title,
+           *line->text ? ": " : "", line->text);
+    fflush(stdout);
+    if (*line->error) {
+        size_t length = strlen(line->error);
+        fprintf(stderr, _("   its error output ends with:\n%s%s"), line->error,
+                line->error[length - 1] == '\n' ? "" : "\n");
+    }
+}
+
+static int print_summary(const struct check_summary *summary)
+{
+    if (summary->failed) {
+        printf(_("%d passed, %d failed, %d skipped: mend the first failure first\n"),
+               summary->passed, summary->failed, summary->skipped);
+        return STATUS_FAILED;
+    }
+    printf(_("%d passed, %d skipped, longest answer %.3f s: fit for a tournament\n"),
+           summary->passed, summary->skipped, summary->longest);
+    return STATUS_DONE;
+}
+
+static int check_bot(const struct args *args, struct check_options *wanted,
+                     struct error *error)
+{
+    struct program program;
+    struct sandbox sandbox;
+    struct check_summary summary;
+    enum sandbox_mode mode = SANDBOX_AUTO;
+    if (!args_seconds(args, "move-time", &wanted->move_time, error) ||
+        !args_seconds(args, "start-time", &wanted->start_time, error) ||
+        !args_number(args, "seed", 0, UINT64_MAX, &wanted->seed, error) ||
+        !read_sandbox(args, &mode, error))
+        return command_refuse(args, STATUS_USAGE, error);
+    if (!read_program(args, wanted, &program, error))
+        return command_refuse(args, STATUS_FAILED, error);
+    program.network = args_switch(args, "network");
+    if (!sandbox_open(&sandbox, mode, &sandbox_usual_limits, error)) {
+        program_free(&program);
+        return command_refuse(args, STATUS_FAILED, error);
+    }
+    wanted->program = &program;
+    wanted->sandbox = &sandbox;
+    signal(SIGPIPE, SIG_IGN);
+    check_run(wanted, print_line, NULL, &summary);
+    sandbox_close(&sandbox);
+    program_free(&program);
+    return print_summary(&summary);
+}
+
+static int run(const struct args *args)
+{
+    struct error error;
+    const char *spec = args_value(args, "game");
+    struct game *game = game_open(spec ? spec : "cave", &error);
+    if (!game)
+        return command_refuse(args, STATUS_FAILED, &error);
+    struct check_options wanted = {.game = game, .move_time = 3, .start_time = 20};
+    int status = check_bot(args, &wanted, &error);
+    game_close(game);
+    return status;
+}
+
+const struct command check_command = {
+    .name = "check",
+    .positional = {"COMMAND"},
+    .summary = N_("is this bot fit for a tournament?"),
+    .details = N_(
+        "Starts the bot, leads it through numbered steps, and says of each one that\n"
+        "fails what went wrong and how to mend it. COMMAND is one word of the shell,\n"
+        "such as \"python3 bot.py\", or builtin:NAME. The bot is told which game it\n"
+        "is by LODESTONE_GAME in its environment."),
+    .options = options,
+    .run = run,
+};
