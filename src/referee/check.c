@@ -195,15 +195,21 @@ static bool tell(struct check *check, move_t move)
     snprintf(command, sizeof command, "play %s %s", turn_name(check), name);
     if (!ask(check, command))
         return false;
-    if (check->answer.refused)
+    if (!check->answer.refused) {
+        note_move(check, move);
+        return true;
+    }
+    quoted_answer(check, text);
+    if (check->moves.length == 0)
         return fail(check,
-                    _("after%s it refused the legal move '%s' ('? %s'). Its rules "
-                      "differ from ours: compare its board with 'lodestone show %s "
-                      "--moves \"...\"'"),
-                    moves_so_far(check), command, quoted_answer(check, text),
-                    check->game->name);
-    note_move(check, move);
-    return true;
+                    _("after 'clear_board' it refused the legal move '%s' ('? %s'). "
+                      "'clear_board' means: set up the board anew, black begins"),
+                    command, text);
+    return fail(check,
+                _("after%s it refused the legal move '%s' ('? %s'). Its rules differ "
+                  "from ours: compare its board with 'lodestone show %s --moves "
+                  "\"...\"'"),
+                text_string(&check->moves), command, text, check->game->name);
 }
 
 /* Wants a legal move of it, and plays that. */
