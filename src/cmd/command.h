@@ -24,7 +24,8 @@ struct option {
 
 enum {
     ARGS_POSITIONAL = 4,
-    ARGS_OPTIONS = 32
+    ARGS_OPTIONS = 32,
+    ARGS_GIVEN = 512, /* options on a command line, those that are repeated included */
 };
 
 /* A command line taken apart. The strings are those of argv. */
@@ -33,6 +34,12 @@ struct args {
     const char *program;                     /* as it was called */
     const char *positional[ARGS_POSITIONAL]; /* NULL where not given */
     const char *value[ARGS_OPTIONS];         /* by the option's place in the table */
+    /* All options in the order in which they came, for those that can be repeated. */
+    struct {
+        int option; /* its place in the table */
+        const char *value;
+    } given[ARGS_GIVEN];
+    int givens;
 };
 
 struct command {
@@ -55,6 +62,7 @@ extern const struct command play_command;
 extern const struct command serve_command;
 extern const struct command show_command;
 extern const struct command solve_command;
+extern const struct command tournament_command;
 extern const struct command train_command;
 
 /* What the program does without a command: asks for a game and plays it. */
@@ -67,6 +75,8 @@ int args_parse(const struct command *command, int argc, char **argv, struct args
 bool args_switch(const struct args *args, const char *name);
 /* The value of an option, NULL when it was not given. */
 const char *args_value(const struct args *args, const char *name);
+/* The value of an option that was given several times, from 0; NULL after the last. */
+const char *args_nth_value(const struct args *args, const char *name, int nth);
 /* A whole number within limits; `*number` stays as it is when the option was not given.
  */
 bool args_number(const struct args *args, const char *name, uint64_t least,

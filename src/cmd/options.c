@@ -49,6 +49,10 @@ static int parse_option(struct args *args, int argc, char **argv, int *at)
     } else {
         return refuse_usage(args, _("%s needs a value"), argv[*at]);
     }
+    if (args->givens == ARGS_GIVEN)
+        return refuse_usage(args, _("too many options: '%s'"), argv[*at]);
+    args->given[args->givens].option = index;
+    args->given[args->givens++].value = args->value[index];
     return -1;
 }
 
@@ -89,6 +93,15 @@ const char *args_value(const struct args *args, const char *name)
 {
     int index = option_index(args->command, name, strlen(name));
     return index < 0 ? NULL : args->value[index];
+}
+
+const char *args_nth_value(const struct args *args, const char *name, int nth)
+{
+    int index = option_index(args->command, name, strlen(name));
+    for (int i = 0; i < args->givens; i++)
+        if (args->given[i].option == index && nth-- == 0)
+            return args->given[i].value;
+    return NULL;
 }
 
 bool args_switch(const struct args *args, const char *name)

@@ -16,7 +16,7 @@
 #include "referee/process.h"
 
 enum {
-    WORDS = 2048,
+    WORDS = 8192,
     NOBODY = 65534,
 };
 
@@ -278,8 +278,14 @@ bool sandbox_hide(struct sandbox *sandbox, const char *path, struct error *error
     char real[PATH_MAX];
     if (!realpath(path, real))
         return error_set(error, "%s: %s", path, strerror(errno));
-    if (is_system(real) || sandbox->hiddens == SANDBOX_HIDDEN)
+    if (is_system(real))
         return true;
+    for (int i = 0; i < sandbox->hiddens; i++)
+        if (strcmp(sandbox->hidden[i], real) == 0)
+            return true;
+    if (sandbox->hiddens == SANDBOX_HIDDEN)
+        return error_set(error, _("more than %d places to hide from bots"),
+                         SANDBOX_HIDDEN);
     char *copy = strdup(real);
     if (!copy)
         return error_set(error, _("out of memory"));

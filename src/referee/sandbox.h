@@ -25,7 +25,7 @@ struct sandbox_limits {
 };
 
 enum {
-    SANDBOX_HIDDEN = 256, /* the most places that can be hidden */
+    SANDBOX_HIDDEN = 2048, /* the most places that can be hidden */
 };
 
 struct sandbox {

@@ -1,0 +1,235 @@
+/* tournament_progress.c: live table, and the tables at the end. */
+#include "cmd/tournament_progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "base/text.h"
+#include "base/words.h"
+
+enum {
+    BAR = 30,
+    MOST_CROSS = 16, /* bots beyond whom a cross-table is wider than a screen */
+    NAME_WIDTH = 20,
+};
+
+static const double redraw_seconds = 0.2;
+
+void tournament_progress_init(struct tournament_progress *progress, bool quiet)
+{
+    *progress =
+        (struct tournament_progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO)};
+}
+
+/* A name in a column: characters count, not bytes. */
+static void print_name(FILE *file, const char *name, int width)
+{
+    int columns = 0;
+    size_t length = strlen(name), used = 0;
+    while (used < length && columns < width) {
+        size_t step = text_utf8_length(name + used, length - used);
+        wchar_t wide = L'?';
+        mbrtowc(&wide, name + used, step, &(mbstate_t){0});
+        int more = wcwidth(wide);
+        more = more < 0 ? 1 : more;
+        if (columns + more > width)
+            break;
+        used += step;
+        columns += more;
+    }
+    fprintf(file, "%.*s%*s", (int)used, name, width - columns, "");
+}
+
+static void format_time(double seconds, char text[32])
+{
+    long whole = (long)(seconds + 0.5);
+    if (whole >= 3600)
+        snprintf(text, 32, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60,
+                 whole % 60);
+    else
+        snprintf(text, 32, "%ld:%02ld", whole / 60, whole % 60);
+}
+
+static int expected_games(const struct tournament_view *view)
+{
+    int expected = schedule_expected(view->schedule);
+    return expected > view->schedule->count ? expected : view->schedule->count;
+}
+
+static void print_bar(const struct tournament_view *view)
+{
+    int games = expected_games(view);
+    int filled = games ? (int)((long)BAR * view->finished / games) : BAR;
+    char left[32] = "?";
+    if (view->played > 0)
+        format_time(view->seconds / view->played * (games - view->finished), left);
+    fprintf(stderr, "[");
+    for (int i = 0; i < BAR; i++)
+        fputs(i < filled ? "#" : "-", stderr);
+    fprintf(stderr, _("] %d of %d games, %d running, %s left\n"), view->finished, games,
+            view->running, left);
+}
+
+static int terminal_rows(void)
+{
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 8 ? size.ws_row
+                                                                           : 24;
+}
+
+static int all_forfeits(const struct standing *standing)
+{
+    int count = 0;
+    for (int i = FORFEIT_ILLEGAL; i < FORFEITS; i++)
+        count += standing->forfeits[i];
+    return count;
+}
+
+/* Overwrites the table that stands there. */
+static void draw(struct tournament_progress *progress,
+                 const struct tournament_view *view)
+{
+    struct standings *standings = calloc(1, sizeof *standings);
+    if (!standings)
+        return;
+    standings_count(standings, view->contest, view->rows, view->schedule->count,
+                    view->schedule->byes);
+    int rows = terminal_rows() - 5;
+    if (progress->lines)
+        fprintf(stderr, "\033[%dA\033[J", progress->lines);
+    print_bar(view);
+    print_name(stderr, _("bot"), NAME_WIDTH);
+    fprintf(stderr, " %7s %6s %6s %8s %9s\n", _("points"), _("games"), _("late"),
+            _("forfeits"), _("longest"));
+    progress->lines = 2;
+    for (int i = 0; i < standings->bots && i < rows; i++, progress->lines++) {
+        const struct standing *s = &standings->standing[standings->order[i]];
+        print_name(stderr, view->contest->bot[s->bot].name, NAME_WIDTH);
+        fprintf(stderr, " %7.1f %6d %6d %8d %7.3f s\n", standing_points(s),
+                s->wins + s->draws + s->losses,
+                s->forfeits[FORFEIT_LATE] + s->forfeits[FORFEIT_STALL], all_forfeits(s),
+                (double)s->longest * 1e-9);
+    }
+    progress->shown = view->seconds;
+    free(standings);
+}
+
+/* "game 12 of 90: a - b 1-0 (late; b: answered ...)" */
+static void print_game(const struct tournament_view *view)
+{
+    const struct outcome_row *row = view->row;
+    const struct contest *contest = view->contest;
+    fprintf(stderr, _("game %d of %d: %s - %s %s (%s%s%s)%s\n"),
+            row->fixture.number + 1, expected_games(view),
+            contest->bot[row->fixture.bot[0]].name,
+            contest->bot[row->fixture.bot[1]].name, game_result_text(row->result),
+            outcome_row_end(row), *row->reason ? "; " : "", row->reason,
+            row->replays ? _(" (replayed: the host was late)") : "");
+}
+
+void tournament_progress_observe(void *context, const struct tournament_view *view)
+{
+    struct tournament_progress *progress = context;
+    if (view->event == TOURNAMENT_INTERRUPTED) {
+        fprintf(stderr,
+                _("finishing the %d games that are running; Ctrl-C again abandons "
+                  "them\n"),
+                view->running);
+        progress->lines = 0;
+        return;
+    }
+    if (progress->quiet)
+        return;
+    if (view->event == TOURNAMENT_BEGIN && view->finished)
+        fprintf(stderr, _("%d games are in the journal already: going on\n"),
+                view->finished);
+    bool last =
+        view->event == TOURNAMENT_GAME && view->finished == expected_games(view);
+    if (!progress->terminal) {
+        if (view->event == TOURNAMENT_GAME)
+            print_game(view);
+    } else if (view->event != TOURNAMENT_GAME || last ||
+               view->seconds - progress->shown > redraw_seconds) {
+        draw(progress, view);
+    }
+}
+
+/* The end. */
+
+static void print_cross(const struct contest *contest,
+                        const struct standings *standings)
+{
+    printf("%3s ", "");
+    print_name(stdout, _("bot"), NAME_WIDTH);
+    for (int i = 0; i < standings->bots; i++)
+        printf(" %6d", i + 1);
+    printf("\n");
+    for (int i = 0; i < standings->bots; i++) {
+        int a = standings->order[i];
+        printf("%3d ", i + 1);
+        print_name(stdout, contest->bot[a].name, NAME_WIDTH);
+        for (int k = 0; k < standings->bots; k++) {
+            int b = standings->order[k];
+            if (standings->games[a][b])
+                printf(" %6.1f", 0.5 * standings->half_points[a][b]);
+            else
+                printf(" %6s", a == b ? "-" : ".");
+        }
+        printf("\n");
+    }
+    printf("\n");
+}
+
+static void print_ranking(const struct contest *contest,
+                          const struct standings *standings)
+{
+    printf("%3s ", "#");
+    print_name(stdout, _("bot"), NAME_WIDTH);
+    printf(" %7s %5s %5s %5s %6s %15s %10s\n", _("points"), _("won"), _("drawn"),
+           _("lost"), "Elo", _("95 % bounds"), _("longest"));
+    for (int i = 0; i < standings->bots; i++) {
+        const struct standing *s = &standings->standing[standings->order[i]];
+        char bounds[32];
+        snprintf(bounds, sizeof bounds, "%+.0f..%+.0f", s->low, s->high);
+        printf("%3d ", i + 1);
+        print_name(stdout, contest->bot[s->bot].name, NAME_WIDTH);
+        printf(" %7.1f %5d %5d %5d %+6.0f %15s %8.3f s\n", standing_points(s), s->wins,
+               s->draws, s->losses, s->rating, bounds, (double)s->longest * 1e-9);
+    }
+    printf("\n");
+}
+
+static void print_forfeits(const struct contest *contest,
+                           const struct standings *standings)
+{
+    bool any = false;
+    for (int i = 0; i < standings->bots; i++) {
+        const struct standing *s = &standings->standing[standings->order[i]];
+        if (!all_forfeits(s))
+            continue;
+        if (!any)
+            printf("%s\n", _("games lost without being beaten:"));
+        any = true;
+        printf("    ");
+        print_name(stdout, contest->bot[s->bot].name, NAME_WIDTH);
+        for (int k = FORFEIT_ILLEGAL; k < FORFEITS; k++)
+            if (s->forfeits[k])
+                printf(" %s %d", forfeit_name((enum forfeit)k), s->forfeits[k]);
+        printf("\n");
+    }
+    if (any)
+        printf("\n");
+}
+
+void tournament_print_result(const struct contest *contest,
+                             const struct standings *standings)
+{
+    if (standings->bots <= MOST_CROSS)
+        print_cross(contest, standings);
+    print_ranking(contest, standings);
+    print_forfeits(contest, standings);
+}

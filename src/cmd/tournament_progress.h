@@ -1,0 +1,23 @@
+/* tournament_progress.h: how a tournament is going, on standard error: a table that is
+ * kept up to date on a terminal, a line for each game elsewhere; and the tables at the
+ * end, on standard output. */
+#pragma once
+
+#include "referee/standings.h"
+#include "referee/tournament.h"
+
+struct tournament_progress {
+    bool quiet;
+    bool terminal; /* it can be overwritten */
+    int lines;     /* of the table that stands there */
+    double shown;  /* when, in seconds since the beginning */
+};
+
+void tournament_progress_init(struct tournament_progress *progress, bool quiet);
+
+/* A tournament_observer; the context is a struct tournament_progress. */
+void tournament_progress_observe(void *progress, const struct tournament_view *view);
+
+/* The cross-table, ratings, and how games ended. */
+void tournament_print_result(const struct contest *contest,
+                             const struct standings *standings);

@@ -1,0 +1,268 @@
+/* tournament_settings.c: every option can stand in the JSON file under its own name. */
+#include "cmd/tournament_settings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "base/words.h"
+
+enum {
+    FILE_BYTES = 1 << 20,
+    MOST_ROUNDS = 10000,
+    MOST_CONCURRENCY = 256,
+    MOST_MIB = 1 << 20,
+    MOST_PROCESSES = 30000,
+};
+
+static const char *const known[] = {
+    "game",      "bots",       "schedule", "rounds",      "openings",
+    "move-time", "start-time", "ponder",   "seed",        "sandbox",
+    "memory",    "processes",  "storage",  "concurrency", "out",
+};
+
+static bool check_keys(const json_t *file, struct error *error)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)file, key, value)
+    {
+        size_t i = 0;
+        while (i < sizeof known / sizeof *known && strcmp(key, known[i]) != 0)
+            i++;
+        if (i == sizeof known / sizeof *known) {
+            char quoted[64];
+            text_quotable(key, strlen(key), quoted, sizeof quoted);
+            return error_set(
+                error,
+                _("'%s' is no setting; there are game, bots and the options "
+                  "by their names"),
+                quoted);
+        }
+    }
+    return true;
+}
+
+bool tournament_settings_open(struct tournament_settings *settings,
+                              const struct args *args, struct error *error)
+{
+    *settings = (struct tournament_settings){.args = args};
+    const char *path = args_value(args, "config");
+    struct text text = {0};
+    json_error_t where;
+    if (!path)
+        return true;
+    bool ok = file_read(path, FILE_BYTES, &text, error);
+    if (ok) {
+        settings->file = json_loadb(text_string(&text), text.length, 0, &where);
+        ok = settings->file || error_set(error, _("%s, line %d, column %d: %s"), path,
+                                         where.line, where.column, where.text);
+    }
+    if (ok && !json_is_object(settings->file))
+        ok = error_set(error, _("%s: a JSON object is wanted, {...}"), path);
+    if (ok && !check_keys(settings->file, error))
+        ok = error_prefix(error, "%s: ", path);
+    text_free(&text);
+    return ok;
+}
+
+void tournament_settings_close(struct tournament_settings *settings)
+{
+    json_decref(settings->file);
+}
+
+static json_t *in_file(const struct tournament_settings *settings, const char *name)
+{
+    return settings->args && args_value(settings->args, name)
+               ? NULL
+               : json_object_get(settings->file, name);
+}
+
+/* A text, NULL when it is not set. */
+static bool get_text(const struct tournament_settings *settings, const char *name,
+                     const char **text, struct error *error)
+{
+    const json_t *value = in_file(settings, name);
+    *text = args_value(settings->args, name);
+    if (!value)
+        return true;
+    *text = json_string_value(value);
+    return *text || error_set(error, _("'%s' must be a text, \"...\""), name);
+}
+
+static bool get_number(const struct tournament_settings *settings, const char *name,
+                       uint64_t least, uint64_t most, uint64_t *number,
+                       struct error *error)
+{
+    const json_t *value = in_file(settings, name);
+    if (!value)
+        return args_number(settings->args, name, least, most, number, error);
+    json_int_t given = json_integer_value(value);
+    if (!json_is_integer(value) || given < 0 || (uint64_t)given < least ||
+        (uint64_t)given > most)
+        return error_set(error, _("'%s' must be a whole number from %llu to %llu"),
+                         name, (unsigned long long)least, (unsigned long long)most);
+    *number = (uint64_t)given;
+    return true;
+}
+
+static bool get_seconds(const struct tournament_settings *settings, const char *name,
+                        double *seconds, struct error *error)
+{
+    const json_t *value = in_file(settings, name);
+    if (!value)
+        return args_seconds(settings->args, name, seconds, error);
+    double given = json_number_value(value);
+    if (!json_is_number(value) || !(given > 0) || given > 86400)
+        return error_set(error, _("'%s' must be a number of seconds up to 86400"),
+                         name);
+    *seconds = given;
+    return true;
+}
+
+static bool get_limits(const struct tournament_settings *settings,
+                       struct sandbox_limits *limits, struct error *error)
+{
+    uint64_t memory = (uint64_t)limits->memory_mib,
+             processes = (uint64_t)limits->processes,
+             storage = (uint64_t)limits->storage_mib;
+    if (!get_number(settings, "memory", 16, MOST_MIB, &memory, error) ||
+        !get_number(settings, "processes", 8, MOST_PROCESSES, &processes, error) ||
+        !get_number(settings, "storage", 1, MOST_MIB, &storage, error))
+        return false;
+    limits->memory_mib = (int)memory;
+    limits->processes = (int)processes;
+    limits->storage_mib = (int)storage;
+    return true;
+}
+
+static bool get_sandbox(const struct tournament_settings *settings,
+                        enum sandbox_mode *mode, struct error *error)
+{
+    static const char *const names[] = {"auto", "required", "off"};
+    const char *name;
+    if (!get_text(settings, "sandbox", &name, error))
+        return false;
+    for (int i = 0; name && i < 3; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *mode = (enum sandbox_mode)i;
+            return true;
+        }
+    }
+    return !name || error_set(error, _("the sandbox is auto, required or off"));
+}
+
+/* "NAME=COMMAND"; the name ends at the first '='. */
+static bool add_given_bot(struct contest *contest, const char *given,
+                          struct error *error)
+{
+    const char *equals = strchr(given, '=');
+    if (!equals)
+        return error_set(error, _("--bot wants NAME=COMMAND, not '%.64s'"), given);
+    char *name = strndup(given, (size_t)(equals - given));
+    bool ok = name ? contest_add_bot(contest, name, equals + 1, error)
+                   : error_set(error, _("out of memory"));
+    free(name);
+    return ok;
+}
+
+/* {"name": "...", "command": "...", "read": ["..."], "network": false} */
+static bool add_listed_bot(struct contest *contest, const json_t *bot,
+                           struct error *error)
+{
+    const char *name = json_string_value(json_object_get(bot, "name"));
+    const char *command = json_string_value(json_object_get(bot, "command"));
+    const json_t *read = json_object_get(bot, "read"), *place;
+    size_t i;
+    if (!name || !command)
+        return error_set(error,
+                         _("each of 'bots' wants {\"name\": ..., \"command\": ...}"));
+    if (!contest_add_bot(contest, name, command, error))
+        return false;
+    struct contestant *added = &contest->bot[contest->bots - 1];
+    added->program.network = json_is_true(json_object_get(bot, "network"));
+    json_array_foreach(read, i, place)
+    {
+        const char *path = json_string_value(place);
+        if (!path || added->level)
+            return error_set(error, _("bot %s: 'read' is a list of folders"), name);
+        if (!program_allow(&added->program, path, error))
+            return error_prefix(error, _("bot %s: "), name);
+    }
+    return true;
+}
+
+static bool add_bots(const struct tournament_settings *settings,
+                     struct contest *contest, struct error *error)
+{
+    const json_t *bots = json_object_get(settings->file, "bots"), *bot;
+    const char *given;
+    size_t at;
+    if (bots && !json_is_array(bots))
+        return error_set(error, _("'bots' must be a list, [...]"));
+    json_array_foreach(bots, at, bot)
+    {
+        if (!add_listed_bot(contest, bot, error))
+            return false;
+    }
+    for (int i = 0; (given = args_nth_value(settings->args, "bot", i)); i++)
+        if (!add_given_bot(contest, given, error))
+            return false;
+    return true;
+}
+
+static bool get_game(const struct tournament_settings *settings,
+                     struct contest *contest, struct error *error)
+{
+    const char *game;
+    if (!get_text(settings, "game", &game, error))
+        return false;
+    if (!game)
+        return error_set(error, _("--game is missing: which game is played?"));
+    contest->game = game_open(game, error);
+    return contest->game;
+}
+
+bool tournament_settings_contest(const struct tournament_settings *settings,
+                                 struct contest *contest, struct error *error)
+{
+    const char *schedule, *openings;
+    uint64_t rounds = 0, seed = 0;
+    contest_init(contest);
+    if (!get_game(settings, contest, error) ||
+        !get_text(settings, "schedule", &schedule, error) ||
+        !get_text(settings, "openings", &openings, error) ||
+        !get_number(settings, "rounds", 1, MOST_ROUNDS, &rounds, error) ||
+        !get_number(settings, "seed", 0, INT64_MAX, &seed, error) ||
+        !get_seconds(settings, "move-time", &contest->move_time, error) ||
+        !get_seconds(settings, "start-time", &contest->start_time, error) ||
+        !get_limits(settings, &contest->limits, error) ||
+        !get_sandbox(settings, &contest->sandbox, error))
+        return false;
+    contest->rounds = (int)rounds;
+    contest->seed = seed;
+    contest->ponder = args_switch(settings->args, "ponder") ||
+                      json_is_true(in_file(settings, "ponder"));
+    if (schedule && !contest_parse_schedule(schedule, &contest->schedule, error))
+        return false;
+    if (openings && !contest_set_openings(contest, openings, error))
+        return false;
+    return add_bots(settings, contest, error) && contest_check(contest, error);
+}
+
+const char *tournament_settings_out(const struct tournament_settings *settings)
+{
+    const char *out;
+    return get_text(settings, "out", &out, NULL) ? out : NULL;
+}
+
+bool tournament_settings_concurrency(const struct tournament_settings *settings,
+                                     int *concurrency, struct error *error)
+{
+    uint64_t number = 0;
+    bool ok = get_number(settings, "concurrency", 1, MOST_CONCURRENCY, &number, error);
+    *concurrency = (int)number;
+    return ok;
+}

@@ -1,0 +1,30 @@
+/* tournament_settings.h: a tournament from its command line and its JSON file. */
+#pragma once
+
+#include <jansson.h>
+
+#include "cmd/command.h"
+#include "referee/contest.h"
+
+/* The options, of which those of the command line count more than those of the file. */
+struct tournament_settings {
+    const struct args *args;
+    json_t *file; /* NULL without --config */
+};
+
+/* Reads --config, when it is given. */
+bool tournament_settings_open(struct tournament_settings *settings,
+                              const struct args *args, struct error *error);
+void tournament_settings_close(struct tournament_settings *settings);
+
+/* Fills in the contest. */
+bool tournament_settings_contest(const struct tournament_settings *settings,
+                                 struct contest *contest, struct error *error);
+
+/* The folder for the results, NULL when none is named; valid as long as the settings.
+ */
+const char *tournament_settings_out(const struct tournament_settings *settings);
+
+/* Games at a time, 0 when nothing is said about it. */
+bool tournament_settings_concurrency(const struct tournament_settings *settings,
+                                     int *concurrency, struct error *error);

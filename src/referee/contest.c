@@ -1,0 +1,291 @@
+/* contest.c: what a tournament is. */
+#include "referee/contest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/file.h"
+#include "base/rng.h"
+#include "base/words.h"
+#include "referee/retrace.h"
+
+enum {
+    OPENINGS_BYTES = 1 << 22,
+    MOST_OPENINGS = 100000,
+};
+
+void contest_init(struct contest *contest)
+{
+    *contest = (struct contest){
+        .move_time = 3, .start_time = 20, .limits = sandbox_usual_limits};
+}
+
+void contest_free(struct contest *contest)
+{
+    for (int i = 0; i < contest->bots; i++) {
+        program_free(&contest->bot[i].program);
+        free(contest->bot[i].command);
+    }
+    for (int i = 0; i < contest->openings; i++)
+        free(contest->opening[i]);
+    free(contest->opening);
+    game_close(contest->game);
+    *contest = (struct contest){0};
+}
+
+/* A name stands in files, in tables and on a terminal. */
+static bool check_name(const struct contest *contest, const char *name,
+                       struct error *error)
+{
+    char quoted[CONTEST_NAME];
+    size_t length = strlen(name);
+    text_quotable(name, length, quoted, sizeof quoted);
+    if (length == 0)
+        return error_set(error, _("a bot needs a name: NAME=COMMAND"));
+    if (length >= CONTEST_NAME)
+        return error_set(error, _("the name '%s' is longer than %d bytes"), quoted,
+                         CONTEST_NAME - 1);
+    if (strcmp(name, quoted) != 0)
+        return error_set(error, _("the name '%s' has characters that are not text"),
+                         quoted);
+    for (int i = 0; i < contest->bots; i++)
+        if (strcmp(contest->bot[i].name, name) == 0)
+            return error_set(error, _("two bots are called '%s'"), quoted);
+    return true;
+}
+
+bool contest_add_bot(struct contest *contest, const char *name, const char *command,
+                     struct error *error)
+{
+    static const char builtin[] = "builtin:";
+    if (!check_name(contest, name, error))
+        return false;
+    if (contest->bots == CONTEST_BOTS)
+        return error_set(error, _("there can be at most %d bots"), CONTEST_BOTS);
+    struct contestant *bot = &contest->bot[contest->bots];
+    *bot = (struct contestant){.command = strdup(command)};
+    if (!bot->command)
+        return error_set(error, _("out of memory"));
+    snprintf(bot->name, sizeof bot->name, "%s", name);
+    if (strncmp(command, builtin, strlen(builtin)) == 0) {
+        bot->level = bot->command + strlen(builtin);
+    } else if (!program_parse(&bot->program, command, error)) {
+        free(bot->command);
+        return error_prefix(error, _("bot %s: "), name);
+    }
+    contest->bots++;
+    return true;
+}
+
+static const char *const schedule_names[SCHEDULES] = {"round-robin", "gauntlet",
+                                                      "swiss", "knockout"};
+
+const char *contest_schedule_name(enum contest_schedule schedule)
+{
+    return schedule_names[schedule];
+}
+
+bool contest_parse_schedule(const char *name, enum contest_schedule *schedule,
+                            struct error *error)
+{
+    char quoted[32];
+    for (int i = 0; i < SCHEDULES; i++) {
+        if (strcmp(name, schedule_names[i]) == 0) {
+            *schedule = (enum contest_schedule)i;
+            return true;
+        }
+    }
+    return error_set(
+        error, _("the schedule is round-robin, gauntlet, swiss or knockout, not '%s'"),
+        text_quotable(name, strlen(name), quoted, sizeof quoted));
+}
+
+/* Openings. */
+
+/* Writes the moves of a line in their usual form; a game that is over is no opening. */
+static bool read_opening(const struct game *game, const char *line, struct text *moves,
+                         struct error *error)
+{
+    struct position position;
+    struct error as_moves;
+    game->start(game, &position);
+    if (!game_play_moves(game, &position, line, &as_moves)) {
+        struct position wanted;
+        if (!game->parse_position(game, line, &wanted, NULL)) {
+            *error = as_moves;
+            return false;
+        }
+        if (!retrace(game, &wanted, moves, error))
+            return false;
+        position = wanted;
+    } else {
+        struct position now;
+        game->start(game, &now);
+        for (const char *c = line; *(c += strspn(c, " \t\r"));) {
+            char word[8], name[MOVE_TEXT_SIZE];
+            size_t length = strcspn(c, " \t\r");
+            move_t move = MOVE_NONE;
+            snprintf(word, sizeof word, "%.*s", (int)length, c);
+            game->parse_move(game, &now, word, &move, NULL);
+            game->play(game, &now, move);
+            game->format_move(move, name);
+            text_addf(moves, "%s%s", moves->length ? " " : "", name);
+            c += length;
+        }
+    }
+    if (game->outcome(game, &position).result != RESULT_NONE)
+        return error_set(error, _("the game is over after this opening"));
+    if (moves->length >= CONTEST_OPENING_BYTES)
+        return error_set(error, _("this opening is too long"));
+    return !moves->failed || error_set(error, _("out of memory"));
+}
+
+static bool add_opening(struct contest *contest, const char *line, struct error *error)
+{
+    struct text moves = {0};
+    char *copy = NULL, **list = NULL;
+    bool ok = read_opening(contest->game, line, &moves, error);
+    if (ok && contest->openings == MOST_OPENINGS)
+        ok = error_set(error, _("more than %d openings"), MOST_OPENINGS);
+    if (ok) {
+        copy = strdup(text_string(&moves));
+        list = realloc(contest->opening,
+                       (size_t)(contest->openings + 1) * sizeof *contest->opening);
+        if (list)
+            contest->opening = list;
+        ok = (copy && list) || error_set(error, _("out of memory"));
+    }
+    if (ok)
+        contest->opening[contest->openings++] = copy;
+    else
+        free(copy);
+    text_free(&moves);
+    return ok;
+}
+
+static bool read_openings(struct contest *contest, const char *path,
+                          struct error *error)
+{
+    struct text text = {0};
+    bool ok = file_read(path, OPENINGS_BYTES, &text, error);
+    char *rest = text.data, *line;
+    for (int number = 1; ok && rest && (line = strsep(&rest, "\n")); number++) {
+        line += strspn(line, " \t\r");
+        if (!*line || *line == '#')
+            continue;
+        ok = add_opening(contest, line, error) ||
+             error_prefix(error, _("%s, line %d: "), path, number);
+    }
+    text_free(&text);
+    if (ok && contest->openings == 0)
+        return error_set(error, _("%s has no openings"), path);
+    return ok;
+}
+
+bool contest_set_openings(struct contest *contest, const char *value,
+                          struct error *error)
+{
+    static const char random[] = "random:";
+    uint64_t plies;
+    if (strncmp(value, random, strlen(random)) != 0)
+        return read_openings(contest, value, error);
+    value += strlen(random);
+    if (!text_number(value, strlen(value), CONTEST_PLIES, &plies))
+        return error_set(error, _("random:PLIES wants a number of plies from 0 to %d"),
+                         CONTEST_PLIES);
+    contest->opening_plies = (int)plies;
+    return true;
+}
+
+/* Random moves after which the game is not over; on a tiny board, fewer of them. */
+static void random_opening(const struct contest *contest, uint64_t number,
+                           char moves[CONTEST_OPENING_BYTES])
+{
+    const struct game *game = contest->game;
+    struct rng rng = rng_seeded(bits_mix(contest->seed + 1) ^ bits_mix(~number));
+    for (int attempt = 0;; attempt++) {
+        struct position position;
+        int plies = contest->opening_plies - attempt / 64;
+        size_t length = 0;
+        moves[0] = '\0';
+        game->start(game, &position);
+        for (int i = 0; i < plies; i++) {
+            struct moves legal;
+            char name[MOVE_TEXT_SIZE];
+            game->moves(game, &position, &legal);
+            if (legal.count == 0)
+                break;
+            move_t move = legal.move[rng_below(&rng, (uint32_t)legal.count)];
+            game->play(game, &position, move);
+            game->format_move(move, name);
+            length += (size_t)snprintf(moves + length, CONTEST_OPENING_BYTES - length,
+                                       "%s%s", i ? " " : "", name);
+        }
+        if (plies <= 0 || game->outcome(game, &position).result == RESULT_NONE)
+            return;
+    }
+}
+
+void contest_opening(const struct contest *contest, uint64_t number,
+                     char moves[CONTEST_OPENING_BYTES])
+{
+    if (contest->openings)
+        snprintf(moves, CONTEST_OPENING_BYTES, "%s",
+                 contest->opening[number % (uint64_t)contest->openings]);
+    else
+        random_opening(contest, number, moves);
+}
+
+bool contest_check(const struct contest *contest, struct error *error)
+{
+    struct position position;
+    if (!contest->game)
+        return error_set(error, _("--game is missing: which game is played?"));
+    if (contest->bots < 2)
+        return error_set(error,
+                         _("a tournament needs two bots or more: --bot NAME=COMMAND"));
+    contest->game->start(contest->game, &position);
+    if (contest->game->outcome(contest->game, &position).result != RESULT_NONE)
+        return error_set(error, _("%s is over before it begins"), contest->game->name);
+    return true;
+}
+
+void contest_list(const struct contest *contest,
+                  void (*see)(void *context, const char *name, const char *value),
+                  void *context)
+{
+    char value[128], name[CONTEST_NAME + 8];
+    see(context, "game", contest->game->name);
+    see(context, "schedule", contest_schedule_name(contest->schedule));
+    snprintf(value, sizeof value, "%d", contest->rounds);
+    see(context, "rounds", value);
+    snprintf(value, sizeof value, "%llu", (unsigned long long)contest->seed);
+    see(context, "seed", value);
+    snprintf(value, sizeof value, "%g", contest->move_time);
+    see(context, "move-time", value);
+    snprintf(value, sizeof value, "%g", contest->start_time);
+    see(context, "start-time", value);
+    see(context, "ponder", contest->ponder ? "yes" : "no");
+    snprintf(value, sizeof value, "%d MiB, %d processes, %d MiB",
+             contest->limits.memory_mib, contest->limits.processes,
+             contest->limits.storage_mib);
+    see(context, "limits", value);
+    uint32_t crc = 0;
+    for (int i = 0; i < contest->openings; i++)
+        crc = text_crc32(crc, contest->opening[i], strlen(contest->opening[i]) + 1);
+    if (contest->openings)
+        snprintf(value, sizeof value, "%d, check %08x", contest->openings, crc);
+    else
+        snprintf(value, sizeof value, "random:%d", contest->opening_plies);
+    see(context, "openings", value);
+    for (int i = 0; i < contest->bots; i++) {
+        snprintf(name, sizeof name, "bot %d", i + 1);
+        char *line = NULL;
+        if (asprintf(&line, "%s=%s", contest->bot[i].name, contest->bot[i].command) < 0)
+            continue;
+        see(context, name, line);
+        free(line);
+    }
+}

@@ -1,0 +1,271 @@
+/* journal.c: the journal in SQLite. */
+#include "referee/journal.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/words.h"
+
+struct journal {
+    sqlite3 *db;
+    sqlite3_stmt *add, *get, *count;
+};
+
+static const char schema[] =
+    "PRAGMA locking_mode = EXCLUSIVE;"
+    "PRAGMA journal_mode = DELETE;"
+    "PRAGMA synchronous = FULL;"
+    "BEGIN EXCLUSIVE;"
+    "CREATE TABLE IF NOT EXISTS contest (name TEXT PRIMARY KEY, value TEXT NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS games ("
+    " number INTEGER PRIMARY KEY, first INTEGER NOT NULL, second INTEGER NOT NULL,"
+    " result INTEGER NOT NULL, ending INTEGER NOT NULL, forfeit INTEGER NOT NULL,"
+    " opening TEXT NOT NULL, moves TEXT NOT NULL, reason TEXT NOT NULL,"
+    " longest_1 INTEGER, longest_2 INTEGER, thought_1 INTEGER, thought_2 INTEGER,"
+    " cpu_1 INTEGER, cpu_2 INTEGER, asked_1 INTEGER, asked_2 INTEGER,"
+    " replays INTEGER NOT NULL);"
+    "COMMIT;";
+
+static bool fail(const struct journal *journal, struct error *error)
+{
+    int code = sqlite3_errcode(journal->db);
+    if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+        return error_set(error, _("another tournament is using this folder"));
+    if (code == SQLITE_NOTADB)
+        return error_set(error, _("journal.sqlite is not a journal of tournaments"));
+    return error_set(error, _("the journal cannot be used: %s"),
+                     sqlite3_errmsg(journal->db));
+}
+
+/* What the journal says about the contest, compared with this one. */
+
+struct comparison {
+    struct journal *journal;
+    sqlite3_stmt *statement;
+    int settings;
+    bool failed, differs;
+    struct error *error;
+};
+
+static void compare_setting(void *context, const char *name, const char *value)
+{
+    struct comparison *comparison = context;
+    sqlite3_stmt *statement = comparison->statement;
+    comparison->settings++;
+    if (comparison->differs || comparison->failed)
+        return;
+    sqlite3_reset(statement);
+    sqlite3_bind_text(statement, 1, name, -1, SQLITE_TRANSIENT);
+    int code = sqlite3_step(statement);
+    const char *kept =
+        code == SQLITE_ROW ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+    if (code != SQLITE_ROW && code != SQLITE_DONE) {
+        comparison->failed = true;
+    } else if (!kept || strcmp(kept, value) != 0) {
+        comparison->differs = true;
+        error_set(comparison->error,
+                  _("this folder holds another tournament: its %s is '%.100s', here it "
+                    "is '%.100s'; repeat the command that began it, or take another "
+                    "--out"),
+                  name, kept ? kept : _("(nothing)"), value);
+    }
+}
+
+static void write_setting(void *context, const char *name, const char *value)
+{
+    struct comparison *comparison = context;
+    sqlite3_stmt *statement = comparison->statement;
+    sqlite3_reset(statement);
+    sqlite3_bind_text(statement, 1, name, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(statement, 2, value, -1, SQLITE_TRANSIENT);
+    if (sqlite3_step(statement) != SQLITE_DONE)
+        comparison->failed = true;
+}
+
+static int count_settings(struct journal *journal)
+{
+    sqlite3_stmt *statement = NULL;
+    int count = -1;
+    if (sqlite3_prepare_v2(journal->db, "SELECT count(*) FROM contest", -1, &statement,
+                           NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW)
+        count = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    return count;
+}
+
+static bool begin_contest(struct journal *journal, const struct contest *contest,
+                          struct error *error)
+{
+    struct comparison comparison = {.journal = journal, .error = error};
+    if (sqlite3_exec(journal->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
+        sqlite3_prepare_v2(journal->db, "INSERT INTO contest VALUES (?, ?)", -1,
+                           &comparison.statement, NULL) != SQLITE_OK)
+        return fail(journal, error);
+    contest_list(contest, write_setting, &comparison);
+    sqlite3_finalize(comparison.statement);
+    if (comparison.failed ||
+        sqlite3_exec(journal->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
+        return fail(journal, error);
+    return true;
+}
+
+static bool same_contest(struct journal *journal, const struct contest *contest,
+                         struct error *error)
+{
+    struct comparison comparison = {.journal = journal, .error = error};
+    int kept = count_settings(journal);
+    if (kept == 0)
+        return begin_contest(journal, contest, error);
+    if (kept < 0 ||
+        sqlite3_prepare_v2(journal->db, "SELECT value FROM contest WHERE name = ?", -1,
+                           &comparison.statement, NULL) != SQLITE_OK)
+        return fail(journal, error);
+    contest_list(contest, compare_setting, &comparison);
+    sqlite3_finalize(comparison.statement);
+    if (comparison.failed)
+        return fail(journal, error);
+    if (!comparison.differs && comparison.settings != kept)
+        return error_set(error, _("this folder holds another tournament, with more "
+                                  "bots; repeat the command that began it, or take "
+                                  "another --out"));
+    return !comparison.differs;
+}
+
+static bool prepare(struct journal *journal, struct error *error)
+{
+    static const char add[] =
+        "INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+    static const char get[] = "SELECT * FROM games WHERE number = ?";
+    static const char count[] = "SELECT count(*) FROM games";
+    if (sqlite3_prepare_v2(journal->db, add, -1, &journal->add, NULL) != SQLITE_OK ||
+        sqlite3_prepare_v2(journal->db, get, -1, &journal->get, NULL) != SQLITE_OK ||
+        sqlite3_prepare_v2(journal->db, count, -1, &journal->count, NULL) != SQLITE_OK)
+        return fail(journal, error);
+    return true;
+}
+
+struct journal *journal_open(const char *path, const struct contest *contest,
+                             struct error *error)
+{
+    struct journal *journal = calloc(1, sizeof *journal);
+    if (!journal) {
+        error_set(error, _("out of memory"));
+        return NULL;
+    }
+    bool ok = sqlite3_open(path, &journal->db) == SQLITE_OK;
+    if (ok)
+        sqlite3_busy_timeout(journal->db, 2000);
+    ok = ok && sqlite3_exec(journal->db, schema, NULL, NULL, NULL) == SQLITE_OK;
+    if (!ok)
+        fail(journal, error);
+    if (ok && same_contest(journal, contest, error) && prepare(journal, error))
+        return journal;
+    journal_close(journal);
+    return NULL;
+}
+
+void journal_close(struct journal *journal)
+{
+    if (!journal)
+        return;
+    sqlite3_finalize(journal->add);
+    sqlite3_finalize(journal->get);
+    sqlite3_finalize(journal->count);
+    sqlite3_close(journal->db);
+    free(journal);
+}
+
+bool journal_add(struct journal *journal, const struct outcome_row *row,
+                 struct error *error)
+{
+    sqlite3_stmt *statement = journal->add;
+    const int64_t numbers[] = {row->fixture.number, row->fixture.bot[0],
+                               row->fixture.bot[1], row->result,
+                               row->ending,         row->forfeit};
+    const char *const texts[] = {row->opening, row->moves, row->reason};
+    const int64_t measures[] = {row->longest[0], row->longest[1], row->thought[0],
+                                row->thought[1], row->cpu[0],     row->cpu[1],
+                                row->asked[0],   row->asked[1],   row->replays};
+    int at = 1;
+    sqlite3_reset(statement);
+    for (int i = 0; i < 6; i++)
+        sqlite3_bind_int64(statement, at++, numbers[i]);
+    for (int i = 0; i < 3; i++)
+        sqlite3_bind_text(statement, at++, texts[i], -1, SQLITE_TRANSIENT);
+    for (int i = 0; i < 9; i++)
+        sqlite3_bind_int64(statement, at++, measures[i]);
+    bool ok = sqlite3_step(statement) == SQLITE_DONE;
+    if (!ok)
+        fail(journal, error);
+    sqlite3_reset(statement);
+    return ok;
+}
+
+static char *column_text(sqlite3_stmt *statement, int column)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return strdup(text ? (const char *)text : "");
+}
+
+static bool read_row(sqlite3_stmt *statement, const struct fixture *fixture,
+                     struct outcome_row *row, struct error *error)
+{
+    int first = sqlite3_column_int(statement, 1);
+    int second = sqlite3_column_int(statement, 2);
+    int result = sqlite3_column_int(statement, 3);
+    int ending = sqlite3_column_int(statement, 4);
+    int forfeit = sqlite3_column_int(statement, 5);
+    if (first != fixture->bot[0] || second != fixture->bot[1] || result <= 0 ||
+        result > RESULT_TIE || ending < 0 || ending > ENDING_STONES || forfeit < 0 ||
+        forfeit >= FORFEITS)
+        return error_set(error, _("the journal does not fit the schedule at game %d"),
+                         fixture->number + 1);
+    *row = (struct outcome_row){
+        .fixture = *fixture,
+        .result = (enum result)result,
+        .ending = (enum ending)ending,
+        .forfeit = (enum forfeit)forfeit,
+        .opening = column_text(statement, 6),
+        .moves = column_text(statement, 7),
+        .reason = column_text(statement, 8),
+        .replays = sqlite3_column_int(statement, 17),
+    };
+    for (int i = 0; i < 2; i++) {
+        row->longest[i] = sqlite3_column_int64(statement, 9 + i);
+        row->thought[i] = sqlite3_column_int64(statement, 11 + i);
+        row->cpu[i] = sqlite3_column_int64(statement, 13 + i);
+        row->asked[i] = sqlite3_column_int(statement, 15 + i);
+    }
+    if (row->opening && row->moves && row->reason)
+        return true;
+    outcome_row_free(row);
+    return error_set(error, _("out of memory"));
+}
+
+bool journal_get(struct journal *journal, const struct fixture *fixture,
+                 struct outcome_row *row, bool *found, struct error *error)
+{
+    sqlite3_reset(journal->get);
+    sqlite3_bind_int(journal->get, 1, fixture->number);
+    int code = sqlite3_step(journal->get);
+    *found = code == SQLITE_ROW;
+    bool ok =
+        code == SQLITE_DONE || (*found && read_row(journal->get, fixture, row, error));
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        ok = fail(journal, error);
+    sqlite3_reset(journal->get);
+    return ok;
+}
+
+int journal_count(struct journal *journal)
+{
+    int count = 0;
+    sqlite3_reset(journal->count);
+    if (sqlite3_step(journal->count) == SQLITE_ROW)
+        count = sqlite3_column_int(journal->count, 0);
+    sqlite3_reset(journal->count);
+    return count;
+}

@@ -1,0 +1,30 @@
+/* journal.h: what has happened in a tournament, durable on disk: an SQLite file with
+ * one row for each finished game. A game is in it or not, whatever happens to the
+ * referee or the machine. One referee at a time has it open. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "referee/contest.h"
+#include "referee/play.h"
+
+struct journal;
+
+/* Opens or creates the journal of this contest. That of another one is refused with
+ * what differs. NULL on failure. */
+struct journal *journal_open(const char *path, const struct contest *contest,
+                             struct error *error);
+void journal_close(struct journal *journal);
+
+/* Writes a finished game; it is on disk when this returns. */
+bool journal_add(struct journal *journal, const struct outcome_row *row,
+                 struct error *error);
+
+/* Reads the game with this number; `*found` is false when it is not there. The fixture
+ * must be the same as when it was written. */
+bool journal_get(struct journal *journal, const struct fixture *fixture,
+                 struct outcome_row *row, bool *found, struct error *error);
+
+/* How many games are in it. */
+int journal_count(struct journal *journal);

@@ -1,0 +1,66 @@
+/* play.h: plays one game of a contest between two bots. A function of the contest and
+ * of the game's place in its schedule; it knows nothing of journals and tables, so that
+ * games can be played anywhere and in any order. */
+#pragma once
+
+#include <sched.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "referee/contest.h"
+#include "referee/forfeit.h"
+#include "referee/pulse.h"
+#include "rules/game.h"
+
+/* A game of the schedule. */
+struct fixture {
+    int number; /* from 0 */
+    int round;  /* from 0 */
+    int bot[2]; /* who moves first, and second */
+    /* The opening's number, see contest_opening; both games of a pair have the same. */
+    uint64_t opening;
+};
+
+/* What became of it. */
+struct outcome_row {
+    struct fixture fixture;
+    enum result result;
+    enum ending ending;   /* by the rules, or */
+    enum forfeit forfeit; /* what the loser did */
+    char *opening;        /* its moves; owned */
+    char *moves;          /* all moves with those of the opening; owned */
+    char *reason;         /* in words; owned; "" when the rules say it all */
+    int64_t longest[2];   /* nanoseconds of each bot's longest move */
+    int64_t thought[2];   /* of all its moves together */
+    int64_t cpu[2];       /* that it computed, its start included */
+    int asked[2];         /* how many moves it was asked for */
+    int replays;          /* how often the host was late and the game began anew */
+    struct text log[2];   /* error outputs; owned */
+};
+
+/* Where the game is played. */
+struct seat {
+    const struct sandbox *sandbox;
+    struct pulse *pulse;
+    int number;                /* unlike that of any other seat in use */
+    const cpu_set_t *cores[2]; /* NULL: all */
+    int abandon;               /* a descriptor: readable means stop; or -1 */
+    const char *self;          /* this program, for builtin bots */
+};
+
+enum played {
+    PLAYED,
+    PLAY_ABANDONED,
+    PLAY_FAILED, /* for reasons that are no bot's: see the error */
+};
+
+enum played play_game(const struct contest *contest, const struct fixture *fixture,
+                      const struct seat *seat, struct outcome_row *row,
+                      struct error *error);
+
+void outcome_row_free(struct outcome_row *row);
+
+/* "line", "full", "stones", or the name of a forfeit. */
+const char *outcome_row_end(const struct outcome_row *row);

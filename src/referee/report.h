@@ -1,0 +1,19 @@
+/* report.h: a tournament as one page that needs nothing else: tables, ratings, and
+ * every game on a board. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "referee/contest.h"
+#include "referee/play.h"
+#include "referee/standings.h"
+
+/* Writes DIR/report.html. */
+bool report_write(const char *out, const struct contest *contest,
+                  const struct standings *standings, const struct outcome_row *row,
+                  int games, struct error *error);
+
+/* Adds text that somebody else wrote, so that it stays text in HTML. */
+void report_add_escaped(struct text *page, const char *text);

@@ -1,0 +1,56 @@
+/* retrace.c: plays towards a position of Magnetic Cave: only cells that its bricks
+ * stand on, each in its own colour. */
+#include "referee/retrace.h"
+
+#include "base/words.h"
+
+enum {
+    PATIENCE = 1000000, /* moves tried; openings have few bricks */
+};
+
+struct search {
+    const struct game *game;
+    const struct cave *wanted;
+    move_t move[CAVE_MAX_CELLS];
+    int tries;
+};
+
+static bool go_on(struct search *search, const struct position *position)
+{
+    struct moves legal;
+    int played = position->cave.bricks;
+    if (played == search->wanted->bricks)
+        return true;
+    search->game->moves(search->game, position, &legal);
+    for (int i = 0; i < legal.count && search->tries < PATIENCE; i++) {
+        struct position next = *position;
+        search->tries++;
+        if (!(search->wanted->brick[played & 1] >> legal.move[i] & 1))
+            continue;
+        search->game->play(search->game, &next, legal.move[i]);
+        search->move[played] = legal.move[i];
+        if (go_on(search, &next))
+            return true;
+    }
+    return false;
+}
+
+bool retrace(const struct game *game, const struct position *position,
+             struct text *moves, struct error *error)
+{
+    struct position start;
+    struct search search = {.game = game, .wanted = &position->cave};
+    if (game->spec.kind != GAME_CAVE)
+        return error_set(error,
+                         _("bots are told moves, not positions: write this opening of "
+                           "Mancala as moves from the start"));
+    game->start(game, &start);
+    if (!go_on(&search, &start))
+        return error_set(error, _("no moves were found that lead to this position"));
+    for (int i = 0; i < position->cave.bricks; i++) {
+        char name[MOVE_TEXT_SIZE];
+        game->format_move(search.move[i], name);
+        text_addf(moves, "%s%s", i ? " " : "", name);
+    }
+    return !moves->failed || error_set(error, _("out of memory"));
+}

@@ -1,0 +1,239 @@
+/* standings.c: points and ratings.
+ *
+ * A rating is the Bradley-Terry strength that makes the score most likely, in Elo: 400
+ * times the decimal logarithm. Every bot has in addition drawn two games against an
+ * average opponent, which nobody played: so those who won or lost all their games have
+ * a rating as well. */
+#include "referee/standings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/rng.h"
+
+enum {
+    SAMPLES = 400,    /* of the pairs of games */
+    ITERATIONS = 200, /* of the strengths */
+};
+
+static const double prior_games = 2, close_enough = 1e-5;
+
+static void count_game(struct standings *standings, const struct outcome_row *row)
+{
+    for (int side = 0; side < 2; side++) {
+        int bot = row->fixture.bot[side], other = row->fixture.bot[!side];
+        struct standing *standing = &standings->standing[bot];
+        bool won = row->result == (side ? RESULT_SECOND : RESULT_FIRST);
+        bool drew = row->result == RESULT_TIE;
+        standing->wins += won;
+        standing->draws += drew;
+        standing->losses += !won && !drew;
+        if (!won && row->forfeit)
+            standing->forfeits[row->forfeit]++;
+        if (row->longest[side] > standing->longest)
+            standing->longest = row->longest[side];
+        standing->thought += row->thought[side];
+        standing->cpu += row->cpu[side];
+        standing->asked += row->asked[side];
+        standings->games[bot][other]++;
+        standings->half_points[bot][other] += won ? 2 : drew;
+    }
+}
+
+double standing_points(const struct standing *standing)
+{
+    return standing->wins + 0.5 * standing->draws + 2.0 * standing->byes;
+}
+
+void standings_count(struct standings *standings, const struct contest *contest,
+                     const struct outcome_row *row, int games, const int *byes)
+{
+    *standings = (struct standings){.bots = contest->bots};
+    for (int i = 0; i < contest->bots; i++) {
+        standings->standing[i].bot = i;
+        standings->standing[i].byes = byes ? byes[i] : 0;
+    }
+    for (int i = 0; i < games; i++)
+        if (row[i].result != RESULT_NONE)
+            count_game(standings, &row[i]);
+    for (int i = 0; i < contest->bots; i++) {
+        const struct standing *standing = standings->standing;
+        int at = i;
+        double points = standing_points(&standing[i]);
+        for (; at > 0; at--) {
+            const struct standing *before = &standing[standings->order[at - 1]];
+            if (standing_points(before) > points ||
+                (standing_points(before) == points && before->wins >= standing[i].wins))
+                break;
+            standings->order[at] = standings->order[at - 1];
+        }
+        standings->order[at] = i;
+    }
+}
+
+/* Ratings. */
+
+struct pair {
+    int bot[2];
+    int games;
+    double score; /* of the first of them */
+};
+
+struct sample {
+    int bots, pairs;
+    const struct pair *pair;
+    const int *weight; /* how often each pair was drawn */
+    double *strength;  /* by bot */
+    double *score, *expected;
+};
+
+/* One step of the usual iteration (Zermelo's): strength = score / expected games. */
+static double improve(const struct sample *sample)
+{
+    double largest = 0;
+    for (int i = 0; i < sample->bots; i++) {
+        sample->score[i] = prior_games / 2;
+        sample->expected[i] = prior_games / (sample->strength[i] + 1);
+    }
+    for (int i = 0; i < sample->pairs; i++) {
+        const struct pair *pair = &sample->pair[i];
+        int a = pair->bot[0], b = pair->bot[1];
+        double games = (double)pair->games * sample->weight[i];
+        double share = games / (sample->strength[a] + sample->strength[b]);
+        sample->score[a] += pair->score * sample->weight[i];
+        sample->score[b] += games - pair->score * sample->weight[i];
+        sample->expected[a] += share;
+        sample->expected[b] += share;
+    }
+    for (int i = 0; i < sample->bots; i++) {
+        double next = sample->score[i] / sample->expected[i];
+        double change = fabs(log(next / sample->strength[i]));
+        largest = change > largest ? change : largest;
+        sample->strength[i] = next;
+    }
+    return largest;
+}
+
+static void rate(const struct sample *sample, double *rating)
+{
+    double mean = 0;
+    for (int i = 0; i < ITERATIONS && improve(sample) > close_enough; i++)
+        continue;
+    for (int i = 0; i < sample->bots; i++) {
+        rating[i] = 400 * log10(sample->strength[i]);
+        mean += rating[i] / sample->bots;
+    }
+    for (int i = 0; i < sample->bots; i++)
+        rating[i] -= mean;
+}
+
+/* Games of one encounter stand beside each other and are one pair. */
+static int collect_pairs(const struct outcome_row *row, int games, struct pair *pair)
+{
+    int pairs = 0, encounter = -1;
+    for (int i = 0; i < games; i++) {
+        if (row[i].result == RESULT_NONE)
+            continue;
+        double score = row[i].result == RESULT_TIE     ? 0.5
+                       : row[i].result == RESULT_FIRST ? 1
+                                                       : 0;
+        int number = row[i].fixture.number / 2;
+        if (pairs == 0 || number != encounter) {
+            encounter = number;
+            pair[pairs++] =
+                (struct pair){.bot = {row[i].fixture.bot[0], row[i].fixture.bot[1]}};
+        }
+        struct pair *last = &pair[pairs - 1];
+        last->games++;
+        last->score += last->bot[0] == row[i].fixture.bot[0] ? score : 1 - score;
+    }
+    return pairs;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/* The bounds of the middle 95 % of each bot's ratings. */
+static void set_bounds(struct standings *standings, double *ratings)
+{
+    double one[SAMPLES];
+    for (int i = 0; i < standings->bots; i++) {
+        for (int k = 0; k < SAMPLES; k++)
+            one[k] = ratings[k * standings->bots + i];
+        qsort(one, SAMPLES, sizeof *one, by_value);
+        struct standing *standing = &standings->standing[i];
+        standing->low = fmin(one[SAMPLES / 40], standing->rating);
+        standing->high = fmax(one[SAMPLES - 1 - SAMPLES / 40], standing->rating);
+    }
+}
+
+/* Who won or lost everything does so in every drawing as well: there the curvature of
+ * the likelihood tells how sure the rating is. */
+static void widen_bounds(struct standings *standings, struct standing *standing)
+{
+    double information = 0;
+    if (standing->draws || (standing->wins && standing->losses))
+        return;
+    for (int i = 0; i <= standings->bots; i++) {
+        bool prior = i == standings->bots;
+        double other = prior ? 0 : standings->standing[i].rating;
+        double games = prior ? prior_games : standings->games[standing->bot][i];
+        double expected = 1 / (1 + pow(10, (other - standing->rating) / 400));
+        information += games * expected * (1 - expected);
+    }
+    double width = 1.96 * 400 / log(10) / sqrt(information);
+    standing->low = fmin(standing->low, standing->rating - width);
+    standing->high = fmax(standing->high, standing->rating + width);
+}
+
+static void draw_samples(struct standings *standings, struct sample *sample,
+                         int *weight, double *ratings, uint64_t seed)
+{
+    double rating[CONTEST_BOTS];
+    struct rng rng = rng_seeded(bits_mix(seed + 2));
+    sample->weight = weight;
+    for (int i = 0; i < sample->pairs; i++)
+        weight[i] = 1;
+    rate(sample, rating);
+    for (int i = 0; i < standings->bots; i++)
+        standings->standing[i].rating = rating[i];
+    for (int k = 0; k < SAMPLES; k++) {
+        memset(weight, 0, (size_t)sample->pairs * sizeof *weight);
+        for (int i = 0; i < sample->pairs; i++)
+            weight[rng_below(&rng, (uint32_t)sample->pairs)]++;
+        rate(sample, ratings + k * standings->bots);
+    }
+    set_bounds(standings, ratings);
+    for (int i = 0; i < standings->bots; i++)
+        widen_bounds(standings, &standings->standing[i]);
+}
+
+void standings_rate(struct standings *standings, const struct outcome_row *row,
+                    int games, uint64_t seed)
+{
+    double strength[CONTEST_BOTS], score[CONTEST_BOTS], expected[CONTEST_BOTS];
+    size_t bots = (size_t)standings->bots;
+    struct pair *pair = calloc((size_t)games + 1, sizeof *pair);
+    int *weight = calloc((size_t)games + 1, sizeof *weight);
+    double *ratings = calloc(bots * SAMPLES, sizeof *ratings);
+    for (int i = 0; i < standings->bots; i++)
+        strength[i] = 1;
+    if (pair && weight && ratings) {
+        struct sample sample = {.bots = standings->bots,
+                                .pair = pair,
+                                .strength = strength,
+                                .score = score,
+                                .expected = expected};
+        sample.pairs = collect_pairs(row, games, pair);
+        if (sample.pairs)
+            draw_samples(standings, &sample, weight, ratings, seed);
+    }
+    free(pair);
+    free(weight);
+    free(ratings);
+}

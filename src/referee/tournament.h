@@ -1,0 +1,66 @@
+/* tournament.h: plays all games of a contest, several at a time, each written to the
+ * journal before the next one begins on its seat. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "referee/contest.h"
+#include "referee/play.h"
+#include "referee/sandbox.h"
+#include "referee/schedule.h"
+
+struct tournament_options {
+    const char *out;  /* a folder, which is made if it is not there */
+    const char *self; /* this program, for builtin bots */
+    int concurrency;  /* 0: a game for every two cores */
+    const struct sandbox *sandbox;
+};
+
+enum tournament_event {
+    TOURNAMENT_BEGIN,       /* `finished` games were in the journal already */
+    TOURNAMENT_GAME,        /* one more is finished: `row` */
+    TOURNAMENT_TICK,        /* about once a second, nothing has happened */
+    TOURNAMENT_INTERRUPTED, /* Ctrl-C: the running games are still finished */
+};
+
+/* What an observer is told; valid during the call. */
+struct tournament_view {
+    enum tournament_event event;
+    const struct contest *contest;
+    const struct schedule *schedule;
+    const struct outcome_row *rows; /* one for each game of the schedule so far; those
+                                     * that are not finished have no result */
+    int finished, running;
+    int played;     /* by this run of the referee */
+    double seconds; /* since it began */
+    const struct outcome_row *row;
+};
+
+typedef void tournament_observer(void *context, const struct tournament_view *view);
+
+enum tournament_state {
+    TOURNAMENT_DONE,
+    TOURNAMENT_STOPPED, /* by the user */
+    TOURNAMENT_FAILED,
+};
+
+/* All that came out; free with tournament_free. */
+struct tournament_result {
+    struct schedule schedule;
+    struct outcome_row *rows; /* `games` of them, in the order of the schedule */
+    int games, finished;
+};
+
+/* Plays until all games are finished, or until SIGINT or SIGTERM comes: the first
+ * SIGINT lets the running games end, the second one and SIGTERM abandon them. Takes
+ * these signals over and must be called by the only thread. */
+enum tournament_state tournament_run(const struct contest *contest,
+                                     const struct tournament_options *options,
+                                     tournament_observer *observe, void *context,
+                                     struct tournament_result *result,
+                                     struct error *error);
+void tournament_free(struct tournament_result *result);
+
+/* The number of games at a time that suits this machine. */
+int tournament_usual_concurrency(void);
