@@ -8,6 +8,11 @@ enum {
     LEAST_BYTES = 1 << 16
 };
 
+static size_t mask_of(size_t bytes)
+{
+    return bytes / (TABLE_BUCKET * sizeof(struct table_slot)) - 1;
+}
+
 bool table_init(struct table *table, int mib)
 {
     *table = (struct table){0};
@@ -24,7 +29,7 @@ bool table_init(struct table *table, int mib)
         madvise(memory, bytes, MADV_HUGEPAGE);
         table->slot = memory;
         table->bytes = bytes;
-        table->mask = bytes / (TABLE_BUCKET * sizeof *table->slot) - 1;
+        table->mask = mask_of(bytes);
         return true;
     }
     return false;
@@ -35,6 +40,41 @@ void table_free(struct table *table)
     if (table->slot)
         munmap(table->slot, table->bytes);
     *table = (struct table){0};
+}
+
+void table_use(struct table *table, size_t bytes)
+{
+    table_clear(table);
+    if (bytes < table->bytes)
+        table->mask = mask_of(bytes);
+}
+
+/* The entries of a bucket belong there or as many buckets further as there were so far.
+ */
+void table_grow(struct table *table)
+{
+    size_t old = table->mask + 1;
+    if (table->mask == mask_of(table->bytes))
+        return;
+    table->mask = 2 * old - 1;
+    for (size_t i = 0; i < old * TABLE_BUCKET; i++) {
+        uint64_t data =
+            atomic_load_explicit(&table->slot[i].data, memory_order_relaxed);
+        uint64_t check =
+            atomic_load_explicit(&table->slot[i].check, memory_order_relaxed);
+        if (!data || !((check ^ data) & old))
+            continue;
+        struct table_slot *slot = &table->slot[i + old * TABLE_BUCKET];
+        atomic_store_explicit(&slot->data, data, memory_order_relaxed);
+        atomic_store_explicit(&slot->check, check, memory_order_relaxed);
+        atomic_store_explicit(&table->slot[i].data, 0, memory_order_relaxed);
+        atomic_store_explicit(&table->slot[i].check, 0, memory_order_relaxed);
+    }
+}
+
+size_t table_room(const struct table *table)
+{
+    return table->mask == mask_of(table->bytes) ? 0 : (table->mask + 1) * 2;
 }
 
 void table_clear(struct table *table)

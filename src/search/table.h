@@ -35,7 +35,7 @@ struct table_slot {
 
 struct table {
     struct table_slot *slot;
-    size_t mask; /* number of buckets - 1 */
+    size_t mask; /* number of buckets in use - 1 */
     size_t bytes;
     uint8_t age; /* which search an entry is from */
 };
@@ -45,6 +45,14 @@ struct table {
 bool table_init(struct table *table, int mib);
 void table_free(struct table *table);
 void table_clear(struct table *table);
+
+/* Short searches are fastest in memory that fits into the caches. table_use forgets
+ * everything and uses only so many bytes; table_grow doubles that and keeps the
+ * entries, while no other thread uses the table. table_room says after how many stores
+ * it is time for that, 0 when all of the memory is in use. */
+void table_use(struct table *table, size_t bytes);
+void table_grow(struct table *table);
+size_t table_room(const struct table *table);
 
 static inline struct table_slot *table_bucket(const struct table *table, uint64_t key)
 {

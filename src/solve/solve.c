@@ -16,8 +16,7 @@ struct solver {
 
 static const struct solver_ops *choose_ops(const struct game *game)
 {
-    (void)game;
-    return &engine_solver;
+    return game->spec.kind == GAME_CAVE ? &cave_solver : &engine_solver;
 }
 
 struct solver *solver_open(const struct game *game, const struct solve_options *options,

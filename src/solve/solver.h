@@ -21,5 +21,8 @@ struct solver_ops {
 void solution_turn(const struct game *game, const struct position *before,
                    const struct position *after, struct solution *solution);
 
+/* Proofs for the cave family. */
+extern const struct solver_ops cave_solver;
+
 /* The engine's own search, without limits, does for any game. */
 extern const struct solver_ops engine_solver;
