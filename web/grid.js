@@ -4,7 +4,7 @@
 // gridcell with names such as "D4, empty, legal, draw". One cell at a time can be
 // reached by Tab (a roving tabindex); arrows, Home and End go on from there, Enter plays.
 
-import {h, clear} from './dom.js';
+import {h} from './dom.js';
 
 const STEPS = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 
@@ -76,11 +76,10 @@ export function createGrid(label, rows, size, chosen) {
             cell.className = ['cell', ...classes].join(' ');
             cell.setAttribute('aria-label', name);
             cell.toggleAttribute('data-score', Boolean(score));
+            // The name says it in words; the badge is drawn from these by board.css.
             badge.className = score ? `score ${score.tone}` : 'score';
-            clear(badge, score ? [
-                h('span', {class: 'short'}, score.short),
-                h('span', {class: 'long'}, score.long),
-            ] : []);
+            badge.dataset.short = score?.short ?? '';
+            badge.dataset.long = score?.long ?? '';
         },
 
         focus(key) {

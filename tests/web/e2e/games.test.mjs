@@ -1,0 +1,133 @@
+// Whole games of both kinds, by clicks, by keys and as typed moves.
+
+import assert from 'node:assert/strict';
+
+// Plays the first legal cell again and again until the game is over.
+async function clickToTheEnd(table, limit) {
+    for (let move = 0; move < limit; move++) {
+        await table.until(() => document.querySelector('.board.playable') || document.querySelector('.status:is(.won, .lost, .tie)'));
+        if (await table.page.locator('.status:is(.won, .lost, .tie)').count())
+            return;
+        const before = (await table.moves()).length;
+        await table.page.locator('.cell.legal').first().click();
+        await table.until(count => document.querySelectorAll('.moves .move').length > count, before);
+    }
+    assert.fail('the game did not end');
+}
+
+export default {
+    async 'a cave game by clicks ends with a line'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'human'});
+        await table.click('A1', 'H1', 'A2', 'H2', 'A3', 'H3', 'A4', 'H4', 'A5');
+        await table.status(/■ wins: A1 A2 A3 A4 A5/);
+        assert.equal(await table.page.locator('.marks .won').count(), 5);
+        assert.equal(await table.cellName('A5'), 'A5, black, last move, winning line');
+        assert.equal(await table.page.locator('.board.playable').count(), 0);
+        await table.said(/■ wins/);
+    },
+
+    async 'a cave game by keys'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'human'});
+        await table.playable();
+        await table.key('b');
+        const focused = () => table.page.evaluate(() => document.activeElement.getAttribute('aria-label'));
+        assert.match(await focused(), /^A4, empty, legal/);
+        assert.equal(await table.page.locator('.cell[tabindex="0"]').count(), 1);
+        // White answers at the other wall of the same row, Black builds a column.
+        for (const [black, white] of [['Enter', 'End Enter'], ['Home ArrowUp Enter', 'End Enter'],
+            ['Home ArrowUp Enter', 'End Enter'], ['Home ArrowUp Enter', 'End Enter'], ['Home ArrowUp Enter', '']]) {
+            for (const keys of [black, white]) {
+                const before = (await table.moves()).length;
+                await table.key(...keys.split(' ').filter(Boolean));
+                if (keys)
+                    await table.until(count => document.querySelectorAll('.moves .move').length > count, before);
+            }
+        }
+        await table.movesAre(['A4', 'H4', 'A5', 'H5', 'A6', 'H6', 'A7', 'H7', 'A8']);
+        await table.status(/■ wins: A4 A5 A6 A7 A8/);
+        assert.match(await focused(), /^A8, black, last move, winning line/);
+    },
+
+    async 'a cave game against the engine, to the end'(bench) {
+        const table = await bench.page();
+        await table.press('Play Magnetic Cave');
+        await clickToTheEnd(table, 64);
+        assert.match(await table.statusText(), /^(You win!|You lose\.|A tie\.)/);
+    },
+
+    async 'a mancala game by clicks, to the end'(bench) {
+        const table = await bench.page();
+        await table.page.locator('#card-mancala ~ fieldset').getByText('easy').click();
+        await table.press('Play Mancala');
+        await clickToTheEnd(table, 200);
+        const counts = await table.page.$$eval('.cell', cells => cells.map(cell => cell.getAttribute('aria-label')));
+        assert.ok(counts.filter(name => /^Hole/.test(name)).every(name => / 0 stones/.test(name)), counts.join('; '));
+    },
+
+    async 'a mancala game by keys and typed moves'(bench) {
+        const table = await bench.page();
+        await table.create({game: 'Mancala', spec: 'mancala:2x1:steal', against: 'human'});
+        await table.playable();
+        assert.equal(await table.cellName('1'), 'Hole 1 of Player 1, 1 stone, legal');
+        assert.equal(await table.cellName('0'), 'Store of Player 2, 0 stones');
+        await table.key('b');
+        await table.key('Home', 'ArrowRight', 'Enter'); // hole 2: its stone ends in the store, another turn
+        await table.movesAre(['2']);
+        await table.status(/Player 1 to move again/);
+        await table.key('m');
+        await table.page.keyboard.type('5');
+        await table.key('Enter');
+        await table.page.waitForSelector('.typed-error:not(:empty)');
+        await table.page.locator('#typed').fill('1');
+        await table.key('Enter');
+        await table.movesAre(['2', '1']);
+        await table.status(/Player 1 wins/);
+    },
+
+    async 'stones are sown one by one and bricks slide, where motion is welcome'(bench) {
+        const table = await bench.page({motion: true});
+        await table.create({against: 'human'});
+        await table.playable();
+        const slid = table.page.waitForSelector('.bricks .moving', {state: 'attached'});
+        await table.cell('A4').click();
+        await slid;
+        await table.page.waitForSelector('.bricks .moving', {state: 'detached'});
+        assert.equal(await table.page.locator('.bricks .brick').count(), 1);
+        await table.create({game: 'Mancala', against: 'human'});
+        await table.playable();
+        const seen = table.page.evaluate(() => new Promise(resolve => {
+            const counts = [], count = () => [...document.querySelectorAll('.count')].map(one => one.textContent).join(' ');
+            const timer = setInterval(() => {
+                if (counts.at(-1) !== count())
+                    counts.push(count());
+                if (document.querySelectorAll('.moves .move').length && document.querySelector('.board.playable')) {
+                    clearInterval(timer);
+                    resolve(counts.length);
+                }
+            }, 20);
+        }));
+        await table.cell('3').click();
+        assert.ok(await seen >= 5, 'four stones fall one after the other');
+        await table.status(/Player 1 to move again/);
+        assert.equal(await table.page.locator('.stone').count(), 48);
+    },
+
+    async 'engines play each other while one watches'(bench) {
+        const table = await bench.page();
+        await table.create({spec: 'cave:3x3x3', against: 'watch', watched: ['random', 'blocker']});
+        await table.page.waitForSelector('.status:is(.won, .tie)');
+    },
+
+    async 'three seconds a move for practice'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'human', clock: 'practice'});
+        await table.click('A1');
+        const clock = table.page.locator('.clock.running');
+        await clock.waitFor();
+        const first = Number(await clock.textContent());
+        assert.ok(first <= 3, `${first}`);
+        await table.until(text => document.querySelector('.clock.running').textContent !== text, await clock.textContent());
+    },
+};

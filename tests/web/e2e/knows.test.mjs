@@ -1,0 +1,211 @@
+// What the engine shows, and what a player can do with a game.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+
+export default {
+    async 'undo and redo against the engine, as often as one likes'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'blocker'});
+        await table.click('A1');
+        await table.playable();
+        await table.page.locator('.cell.legal').first().click();
+        await table.until(() => document.querySelectorAll('.moves .move').length === 4);
+        await table.playable();
+        const moves = await table.moves();
+        assert.equal(moves.length, 4);
+        await table.press('Undo');
+        await table.movesAre(moves.slice(0, 2));
+        await table.key('u');
+        await table.movesAre([]);
+        assert.ok(await table.button('Undo').isDisabled());
+        await table.key('r');
+        await table.movesAre(moves.slice(0, 2));
+        await table.press('Redo');
+        await table.movesAre(moves);
+        // Back to a chosen point.
+        await table.key('ArrowUp');
+        await table.press('Take back to here');
+        await table.movesAre([]);
+    },
+
+    async 'hint, and the space bar that shows and plays it'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'human'});
+        await table.click('A1', 'H8', 'A2', 'H7', 'A3', 'H6', 'A4', 'H5');
+        await table.press('Hint');
+        await table.page.waitForSelector('.marks .best');
+        assert.match(await table.cellName('A5'), /legal, .*best move/);
+        await table.said(/Best: A5, wins in 1/);
+        await table.key('u', 'u'); // Hint was taken back with the moves.
+        await table.until(() => document.querySelectorAll('.moves .move').length < 8);
+        await table.key('r', 'r', 'r');
+        await table.movesAre(['A1', 'H8', 'A2', 'H7', 'A3', 'H6', 'A4', 'H5']);
+        await table.page.evaluate(() => document.activeElement.blur());
+        await table.key(' ');
+        await table.page.waitForSelector('.marks .best');
+        await table.key(' ');
+        await table.status(/■ wins/);
+    },
+
+    async 'a score on every legal move; each help can be switched off'(bench) {
+        const table = await bench.page();
+        await table.go('#spec=cave:8x8x5&moves=A1+H8+A2+H7+A3+H6+A4+H5');
+        await table.playable();
+        await table.key('s');
+        await table.until(() => {
+            const legal = [...document.querySelectorAll('.cell.legal')];
+            return legal.length > 0 && legal.every(cell => cell.querySelector('.score').dataset.short);
+        });
+        assert.equal(await table.cellName('A5'), 'A5, empty, legal, wins in 1');
+        await table.until(() => document.querySelector('.value b')?.textContent === 'wins in 1');
+        assert.match(await table.page.locator('.main-line').textContent(), /A5/);
+        assert.equal(await table.page.locator('.bar').getAttribute('aria-valuenow'), '100');
+        for (const [name, selector] of [['Scores', '.score:not([data-short=""])'], ['Bar', '.bar'], ['Line', '.main-line'], ['Graph', '.graph']]) {
+            await table.press(name);
+            await table.page.waitForSelector(selector, {state: 'hidden'});
+            assert.equal(await table.button(name).getAttribute('aria-pressed'), 'false');
+        }
+    },
+
+    async 'mancala says stones'(bench) {
+        const table = await bench.page();
+        await table.go('#spec=mancala:6x4:steal&position=0,0,0,0,1,0,20/0,0,0,0,0,3,24+1');
+        await table.key('s');
+        await table.until(() => /[+−]\d+ stones|tie/.test(document.querySelector('.value b')?.textContent));
+        await table.until(() => /legal, ([+−]\d+ stones|tie)$/.test(document.querySelector('[data-key="5"]').getAttribute('aria-label')));
+    },
+
+    async 'analysis marks the mistakes, and the graph leads to them'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'human'});
+        await table.click('A1', 'H8', 'A2', 'H7', 'A3', 'H6', 'A4', 'G8', 'A5');
+        await table.status(/■ wins/);
+        await table.press('Analyse');
+        await table.page.waitForSelector('.moves .marked');
+        await table.until(() => /mistake/.test(document.querySelector('.sums').textContent));
+        assert.match(await table.page.locator('.move[data-ply="8"]').getAttribute('aria-label'), /G8, (blunder|mistake), better A5/);
+        await table.page.waitForSelector('.dot.marked');
+        await table.page.locator('.dot[data-ply="3"]').click();
+        await table.status(/Move 3 of 9/);
+        assert.equal(await table.page.locator('.brick').count(), 3 + 2); // and the signs of the players
+    },
+
+    async 'keys leaf through the game and flip the board'(bench) {
+        const table = await bench.page();
+        await table.go('#spec=cave:8x8x5&moves=A1+H1+A2');
+        await table.page.waitForSelector('.board .brick');
+        const bricks = () => table.page.locator('.board .brick').count();
+        await table.key('ArrowLeft');
+        assert.equal(await bricks(), 2);
+        await table.key('ArrowUp');
+        assert.equal(await bricks(), 0);
+        await table.key('ArrowRight');
+        assert.equal(await bricks(), 1);
+        await table.key('ArrowDown');
+        assert.equal(await bricks(), 3);
+        const left = name => table.cell(name).evaluate(cell => parseFloat(cell.style.left));
+        const before = await left('A1');
+        await table.key('f');
+        assert.ok(await left('A1') > before);
+        // On the board the arrows walk; Escape gives them back to the game.
+        await table.key('b', 'ArrowRight', 'ArrowDown');
+        assert.equal(await bricks(), 3);
+        await table.key('Escape', 'ArrowLeft');
+        assert.equal(await bricks(), 2);
+        await table.key('?');
+        await table.page.waitForSelector('dialog[open] .keys');
+        await table.key('Escape');
+        await table.page.waitForSelector('dialog', {state: 'detached'});
+    },
+
+    async 'a game is saved to a file and loaded from it'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'human'});
+        await table.click('A1', 'H1', 'B1');
+        const saving = table.page.waitForEvent('download');
+        await table.press('Save');
+        const file = await saving;
+        assert.match(file.suggestedFilename(), /\.lode$/);
+        const path = await file.path();
+        assert.match(fs.readFileSync(path, 'utf8'), /\[Game "cave:8x8x5"\][^]*1\. A1 H1 2\. B1 \*/);
+        for (const [choice, playable] of [['Play on', true], ['Look at it', true]]) {
+            await table.go('');
+            await table.press('Load a game file');
+            await table.page.locator('input[type=file]').setInputFiles({
+                name: 'game.lode', mimeType: 'text/plain', buffer: fs.readFileSync(path),
+            });
+            await table.press(choice);
+            await table.movesAre(['A1', 'H1', 'B1']);
+            assert.equal(await table.page.locator('.board.playable').count() > 0, playable);
+        }
+        // A game that is only looked at can be saved as well, and is the same.
+        const again = table.page.waitForEvent('download');
+        await table.press('Save');
+        assert.match(fs.readFileSync(await (await again).path(), 'utf8'), /1\. A1 H1 2\. B1 \*/);
+    },
+
+    async 'a file that is not a game is refused with the reason'(bench) {
+        const table = await bench.page();
+        await table.press('Load a game file');
+        await table.page.locator('input[type=file]').setInputFiles({name: 'x.lode', mimeType: 'text/plain', buffer: Buffer.from('hello')});
+        await table.press('Play on');
+        await table.page.waitForSelector('.notice.bad');
+        await table.page.waitForSelector('.start');
+    },
+
+    async 'sides are swapped and players changed'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'blocker'});
+        await table.click('A1');
+        await table.playable();
+        await table.press('Swap');
+        await table.until(() => document.querySelectorAll('.moves .move').length === 3);
+        assert.deepEqual(await table.page.$$eval('.strip-name', list => list.map(one => one.textContent).sort()), ['Blocker', 'You']);
+        await table.press('Players');
+        await table.page.getByLabel('Black', {exact: true}).selectOption('human');
+        await table.press('Play on');
+        await table.until(() => ![...document.querySelectorAll('.strip-name')].some(one => one.textContent === 'Blocker'));
+    },
+
+    async 'any position can be set up, and what cannot be is explained'(bench) {
+        const table = await bench.page();
+        await table.go('#edit');
+        await table.page.waitForSelector('.board');
+        await table.cell('B4').click();
+        await table.page.waitForSelector('.verdict.bad');
+        assert.match(await table.page.locator('.verdict').textContent(), /B4/);
+        await table.cell('A4').click();
+        await table.page.getByText('□ White', {exact: true}).click();
+        await table.cell('H4').click();
+        await table.page.waitForSelector('.verdict:not(.bad)');
+        await table.press('Look at it');
+        await table.until(() => document.querySelectorAll('.board .brick').length === 3);
+        assert.match(decodeURIComponent(table.page.url()), /position=8\/8\/8\/8\/xx5o\/8\/8\/8\+o/);
+        await table.go('#edit&spec=mancala:6x4:steal');
+        await table.page.waitForSelector('.board.mancala');
+        await table.cell('1').click();
+        await table.page.waitForSelector('.verdict.bad');
+        await table.page.getByText('Take a stone').click();
+        await table.cell('2').click();
+        await table.page.waitForSelector('.verdict:not(.bad)');
+        await table.press('Play from here');
+        await table.page.getByLabel('Against').selectOption('human');
+        await table.press('Start');
+        await table.until(() => document.querySelector('[data-key="1"]')?.getAttribute('aria-label').includes('5 stones, legal'));
+    },
+
+    async 'the games played here are listed and can be replayed'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'human'});
+        await table.click('A1', 'H1');
+        await table.go('#games');
+        await table.page.waitForSelector('.list-card');
+        assert.match(await table.page.locator('.list-card').first().textContent(), /Magnetic Cave.*2 moves/);
+        await table.page.locator('.list-card a').first().click();
+        await table.movesAre(['A1', 'H1']);
+        await table.go('#games');
+        await table.page.locator('.list-card button').first().click();
+        await table.page.waitForSelector('text=No games yet');
+    },
+};

@@ -1,0 +1,93 @@
+// Links: shared positions, two people apart, spectators, and a server that dies.
+
+import assert from 'node:assert/strict';
+
+const linkOf = (fields, pattern) => Object.entries(fields).find(([label]) => pattern.test(label))[1];
+
+export default {
+    async 'a position shared by a link opens in another browser'(bench) {
+        const ann = await bench.page(), bob = await bench.page();
+        await ann.create({against: 'human'});
+        await ann.click('A1', 'H1', 'B1');
+        await ann.press('Share');
+        const fields = await ann.fields();
+        await bob.page.goto(linkOf(fields, /This position/));
+        await bob.playable();
+        assert.equal(await bob.cellName('B1'), 'B1, black');
+        await bob.page.goto('about:blank');
+        await bob.page.goto(linkOf(fields, /whole game/));
+        await bob.movesAre(['A1', 'H1', 'B1']);
+        // Moves can be tried there without touching the game.
+        await bob.click('C1');
+        await bob.movesAre(['A1', 'H1', 'B1', 'C1']);
+        await bob.press('Play from here');
+        await bob.page.getByLabel('Against').selectOption('human');
+        await bob.press('Start');
+        await bob.until(() => location.hash.startsWith('#game='));
+        await bob.movesAre(['A1', 'H1', 'B1', 'C1']);
+        await ann.key('Escape');
+        await ann.movesAre(['A1', 'H1', 'B1']);
+    },
+
+    async 'two people by links, with an offer to take back and a spectator'(bench) {
+        const ann = await bench.page(), bob = await bench.page(), eve = await bench.page();
+        await ann.create({against: 'apart', name: 'Ann'});
+        await ann.press('Share');
+        const fields = await ann.fields();
+        await ann.key('Escape');
+        await bob.page.goto(linkOf(fields, /opponent/));
+        await eve.page.goto(linkOf(fields, /watch/));
+        await bob.page.waitForSelector('.board');
+        await eve.page.waitForSelector('.board');
+        assert.equal(await bob.page.locator('.knows').isVisible(), false, 'no help while people play');
+        await ann.click('A1');
+        await bob.status(/Your turn/);
+        await bob.click('H1');
+        await eve.movesAre(['A1', 'H1']);
+        assert.equal(await eve.page.locator('.board.playable').count(), 0);
+        await bob.press('Ask to undo');
+        await ann.press('Accept');
+        await bob.movesAre(['A1']);
+        await eve.movesAre(['A1']);
+        await bob.click('G8', 'H8').catch(() => {}); // G8 is out of reach: no such legal cell
+        assert.deepEqual(await bob.moves(), ['A1']);
+        await bob.click('H8');
+        for (const [black, white] of [['A2', 'H7'], ['A3', 'H6'], ['A4', 'G1'], ['A5', '']]) {
+            await ann.click(black);
+            if (white)
+                await bob.click(white);
+        }
+        await ann.status(/You win!/);
+        await bob.status(/You lose\./);
+        await eve.status(/■ wins/);
+        await bob.press('Play again');
+        await ann.press('Accept');
+        await ann.until(() => document.querySelectorAll('.moves .move').length === 0);
+        await bob.movesAre([]);
+        await bob.status(/Your turn/);
+    },
+
+    async 'after kill -9 and a restart every page goes on'(bench) {
+        const server = await bench.serve();
+        const allow = /WebSocket|ERR_CONNECTION/;
+        const table = await bench.page({url: server.url, allow});
+        await table.create({against: 'human'});
+        await table.click('A1', 'H1');
+        await server.stop('SIGKILL');
+        await table.page.waitForSelector('#offline:not([hidden])');
+        await server.start();
+        await table.page.waitForSelector('#offline', {state: 'hidden'});
+        await table.movesAre(['A1', 'H1']);
+        await table.click('B1');
+        await table.movesAre(['A1', 'H1', 'B1']);
+        await table.go(new URL(table.page.url()).hash);
+        await table.movesAre(['A1', 'H1', 'B1']);
+    },
+
+    async 'an unknown key leads back to the start with a word'(bench) {
+        const table = await bench.page();
+        await table.go('#game=nothing');
+        await table.page.waitForSelector('.start');
+        await table.page.waitForSelector('.notice.bad');
+    },
+};
