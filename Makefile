@@ -10,7 +10,7 @@ CLANG_FORMAT ?= clang-format
 BUILD := build
 
 .DEFAULT_GOAL := all
-.PHONY: all play serve check check-deadline bench fuzz format install uninstall clean help configure
+.PHONY: all play serve check check-deadline check-web bench fuzz format install uninstall clean help configure
 
 # Flags given later reach a build that is already configured as well. The tests
 # have build directories of their own, so this one can do without cmocka.
@@ -38,6 +38,10 @@ check: ## run every check (STEPS="format unit": only these)
 check-deadline: all ## three seconds a move are kept on a busy machine (3 minutes)
 	@tools/setup check
 	@tests/deadline $(BUILD)/lodestone
+
+check-web: ## play the games in a browser (headless Chromium)
+	@tools/setup check
+	@tests/run web
 
 bench: all ## build, then run the benchmarks (ARGS=...)
 	@bench/run $(ARGS)

@@ -57,8 +57,6 @@ export class Bench {
         bench.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lodestone-e2e-'));
         bench.browser = await chromium.launch({executablePath: browser, args: ['--no-sandbox']});
         bench.server = await bench.serve();
-        bench.contexts = [];
-        bench.extra = [];
         return bench;
     }
 
@@ -66,13 +64,44 @@ export class Bench {
         const folder = fs.mkdtempSync(path.join(this.folder, 'state-'));
         const server = new Server(this.program, folder, options);
         await server.start();
-        this.extra?.push(server);
         return server;
     }
 
+    sitting() {
+        return new Sitting(this);
+    }
+
+    async close() {
+        await this.server.stop();
+        await this.browser.close();
+        fs.rmSync(this.folder, {recursive: true, force: true});
+    }
+}
+
+// What one test has to itself.
+class Sitting {
+    contexts = [];
+    servers = [];
+    errors = [];
+
+    constructor(bench) {
+        this.bench = bench;
+    }
+
+    // A server of its own, for those who want to kill it.
+    async serve(options = []) {
+        const server = await this.bench.serve(options);
+        this.servers.push(server);
+        return server;
+    }
+
+    get folder() {
+        return this.bench.folder;
+    }
+
     // A page in a browser of its own, without animations unless `motion` is set.
-    async page({motion = false, width = 1200, height = 820, url = this.server.url, allow = null, ...options} = {}) {
-        const context = await this.browser.newContext({
+    async page({motion = false, width = 1200, height = 820, url = this.bench.server.url, allow = null, ...options} = {}) {
+        const context = await this.bench.browser.newContext({
             viewport: {width, height}, reducedMotion: motion ? 'no-preference' : 'reduce', acceptDownloads: true, ...options,
         });
         context.setDefaultTimeout(15000);
@@ -94,7 +123,6 @@ export class Bench {
     }
 
     async run(test) {
-        this.errors = [];
         await test(this);
         assert.deepEqual(this.errors, []);
     }
@@ -111,12 +139,6 @@ export class Bench {
 
     async clean() {
         await Promise.all(this.contexts.splice(0).map(context => context.close().catch(() => {})));
-        await Promise.all(this.extra.splice(0).map(server => server.stop()));
-    }
-
-    async close() {
-        await this.server.stop();
-        await this.browser.close();
-        fs.rmSync(this.folder, {recursive: true, force: true});
+        await Promise.all(this.servers.splice(0).map(server => server.stop()));
     }
 }

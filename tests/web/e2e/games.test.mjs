@@ -116,7 +116,7 @@ export default {
 
     async 'engines play each other while one watches'(bench) {
         const table = await bench.page();
-        await table.create({spec: 'cave:3x3x3', against: 'watch', watched: ['random', 'blocker']});
+        await table.create({spec: 'cave:2x2x2', against: 'watch', watched: ['random', 'blocker']});
         await table.page.waitForSelector('.status:is(.won, .tie)');
     },
 

@@ -11,23 +11,24 @@ async function checkAxe(table, where) {
     // Colours are judged when they are still.
     await table.until(() => document.getAnimations().every(animation => animation.playState !== 'running'));
     await table.page.evaluate(axe);
-    const {violations} = await table.page.evaluate(() => window.axe.run());
+    const {violations} = await table.page.evaluate(() => window.axe.run({resultTypes: ['violations']}));
     assert.deepEqual(violations.map(({id, nodes}) => `${where}: ${id}: ${nodes.slice(0, 3).map(node =>
         `${node.html.slice(0, 150)} ${node.any[0]?.message ?? ''}`).join(' | ')}`), []);
 }
 
 const PAGES = {
-    start: '', games: '#games', 'edited cave': '#edit', 'edited mancala': '#edit&spec=mancala:6x4:steal',
+    games: '#games', 'edited cave': '#edit', 'edited mancala': '#edit&spec=mancala:6x4:steal',
     cave: '#spec=cave:8x8x5&moves=A1+H1+A2+H2+A3+H3+A4+H4',
     'won cave': '#spec=cave:8x8x5&moves=A1+H1+A2+H2+A3+H3+A4+H4+A5',
     mancala: '#spec=mancala:6x4:steal&moves=3+6+8',
     'large mancala': '#spec=mancala:12x12:steal',
+    start: '#',
 };
 
 async function visit(table, names, check) {
     for (const name of names) {
         const fragment = PAGES[name];
-        await table.go(fragment);
+        await table.visit(fragment);
         if (/cave|mancala/.test(name))
             await table.page.waitForSelector('.board .cell[aria-label]');
         await check(name);
@@ -38,13 +39,15 @@ export default {
     async 'axe finds nothing, in light colours'(bench) {
         const table = await bench.page();
         await table.page.evaluate(() => localStorage.setItem('lodestone.settings', JSON.stringify({scores: true})));
-        await visit(table, ['start', 'games', 'edited cave', 'won cave', 'mancala'], name => checkAxe(table, name));
+        await table.go('');
+        await visit(table, ['games', 'start', 'won cave', 'mancala'], name => checkAxe(table, name));
     },
 
     async 'axe finds nothing, in dark colours on a phone'(bench) {
         const table = await bench.page({colorScheme: 'dark', width: 360, height: 740});
         await table.page.evaluate(() => localStorage.setItem('lodestone.settings', JSON.stringify({scores: true})));
-        await visit(table, ['start', 'cave', 'large mancala', 'edited mancala'], name => checkAxe(table, name));
+        await table.go('');
+        await visit(table, ['cave', 'edited mancala'], name => checkAxe(table, name));
     },
 
     async 'axe finds nothing in the dialogs'(bench) {
@@ -94,7 +97,7 @@ export default {
         const table = await bench.page();
         const response = await table.page.request.get(table.url);
         const policy = response.headers()['content-security-policy'];
-        assert.match(policy, /default-src 'self'/);
+        assert.match(policy, /default-src '(none|self)'/);
         assert.doesNotMatch(policy, /unsafe/);
         assert.equal((await table.page.context().cookies()).length, 0);
     },

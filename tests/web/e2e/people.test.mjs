@@ -49,10 +49,8 @@ export default {
         await ann.press('Accept');
         await bob.movesAre(['A1']);
         await eve.movesAre(['A1']);
-        await bob.click('G8', 'H8').catch(() => {}); // G8 is out of reach: no such legal cell
-        assert.deepEqual(await bob.moves(), ['A1']);
         await bob.click('H8');
-        for (const [black, white] of [['A2', 'H7'], ['A3', 'H6'], ['A4', 'G1'], ['A5', '']]) {
+        for (const [black, white] of [['A2', 'H7'], ['A3', 'H6'], ['A4', 'G8'], ['A5', '']]) {
             await ann.click(black);
             if (white)
                 await bob.click(white);

@@ -16,6 +16,7 @@ import {Bench} from './bench.mjs';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const [program, ...words] = process.argv.slice(2);
 const LIMIT = 60000;
+const LANES = 2;
 
 async function readTests() {
     const files = fs.readdirSync(here).filter(name => name.endsWith('.test.mjs')).sort();
@@ -42,22 +43,30 @@ if (!bench) {
     process.exit(77);
 }
 let passed = 0, failed = 0;
-for (const {title, run} of await readTests()) {
-    const limit = late(), start = performance.now();
+const tests = await readTests();
+
+async function runOne({title, run}) {
+    const limit = late(), start = performance.now(), sitting = bench.sitting();
     try {
-        await Promise.race([bench.run(run), limit.promise]);
+        await Promise.race([sitting.run(run), limit.promise]);
         passed++;
         if (process.env.VERBOSE)
             console.log(`ok ${title} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
     } catch (error) {
         failed++;
         console.log(`FAILED ${title}\n${error.stack ?? error}`);
-        await bench.shoot(title);
+        await sitting.shoot(title);
     } finally {
         limit.stop();
-        await bench.clean();
+        await sitting.clean();
     }
 }
+async function lane() {
+    for (let test = tests.shift(); test; test = tests.shift())
+        await runOne(test);
+}
+
+await Promise.all(Array.from({length: LANES}, lane));
 await bench.close();
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

@@ -15,6 +15,20 @@ export class Table {
         await this.page.waitForSelector('main > :not(noscript)');
     }
 
+    // Goes to another view without loading the page again.
+    async visit(fragment) {
+        await this.page.evaluate(hash => new Promise(resolve => {
+            const main = document.querySelector('main'), old = main.firstElementChild;
+            new MutationObserver((_, observer) => {
+                if (main.firstElementChild && main.firstElementChild !== old) {
+                    observer.disconnect();
+                    resolve();
+                }
+            }).observe(main, {childList: true});
+            location.hash = hash;
+        }), fragment);
+    }
+
     button(name) {
         return this.page.getByRole('button', {name, exact: true}).and(this.page.locator(':visible'));
     }
