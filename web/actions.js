@@ -195,6 +195,10 @@ export function createActions(view) {
             const {state} = view;
             if (live)
                 showOffer();
+            if (app.fresh === session.key && live) {
+                app.fresh = null;
+                run(share)(); // the link for the other side is what comes next
+            }
             const asked = state.offer && state.offer.by !== state.role && state.role !== 'spectator' && !old?.offer;
             if (asked && old)
                 announce(view.panel.offer.querySelector('p').textContent);

@@ -16,7 +16,7 @@ export function announce(text) {
 let timer = 0;
 
 // A short notice at the lower edge; also read out.
-export function notice(text, kind = 'plain') {
+export function notice(text, kind = 'good-news') {
     const place = byId('notice');
     place.replaceChildren(h('p', {class: `notice ${kind}`}, text));
     announce(text);

@@ -120,7 +120,7 @@ export function createCaveBoard(game, {flipped, chosen}) {
             return {key: game.name(cell), ...place(cell), width: CELL, height: CELL};
         }));
     }
-    const grid = createGrid('Board', lines, size, chosen);
+    const grid = createGrid(`${game.title} board`, lines, size, chosen);
     const element = h('div', {class: 'board cave'}, picture, grid.element);
     element.style.setProperty('--ratio', `${size.width} / ${size.height}`);
     element.style.setProperty('--cells', columns);

@@ -77,7 +77,7 @@ export function createMancalaBoard(game, {flipped, chosen}) {
             ? {key: String(pit), x: at.x - 52, y: EDGE + 40, width: 104, height: size.height - 2 * EDGE - 80}
             : {key: String(pit), x: at.x - PITCH / 2 + 4, y: at.y - 90, width: PITCH - 8, height: 180};
     };
-    const grid = createGrid('Board', [
+    const grid = createGrid(`${game.title} board`, [
         [cell(game.store[top]), ...game.own[top].slice().reverse().map(cell)],
         [...game.own[bottom].map(cell), cell(game.store[bottom])],
     ], size, chosen);

@@ -27,7 +27,7 @@ export function createEditor(app, link) {
     ], spec);
     variant.addEventListener('change', () => open(variant.value));
     const buttons = {
-        look: h('button', {type: 'button', class: 'primary', onclick: () => app.go(makeLink(place()))}, 'Look at it'),
+        look: h('button', {type: 'button', class: 'plain', onclick: () => app.go(makeLink(place()))}, 'Look at it'),
         play: h('button', {type: 'button', class: 'primary', onclick: () => newGame(app, place()).catch(complain)}, 'Play from here'),
     };
 

@@ -10,6 +10,7 @@ import {createActions} from './actions.js';
 import {badge, resultBar} from './values.js';
 import {OTHER} from './games.js';
 import {change, onChange, setting} from './settings.js';
+import {makeLink} from './links.js';
 import {tellMove, tellStatus} from './words.js';
 
 export function createGameView(app, makeSession, options = {}) {
@@ -207,7 +208,8 @@ export function createGameView(app, makeSession, options = {}) {
         panel.setStatus(text, kind);
         panel.show({state, ply: shown, knowledge, analysis, canType: playable()});
         actions.render();
-        const thinking = session.live && atEnd() && state.thinking;
+        const watching = state.players.first.auto && state.players.second.auto;
+        const thinking = session.live && atEnd() && state.thinking && !watching;
         knowledge.wish(position.position, session.place(shown), over() || !fair(state) || thinking || busy);
     }
 
@@ -226,8 +228,7 @@ export function createGameView(app, makeSession, options = {}) {
         try {
             hint = null;
             await session.move(here, move);
-            if (!session.live)
-                go(here + 1);
+            tried(here);
         } catch (error) {
             if (error.code !== 'offline')
                 complain(error);
@@ -241,8 +242,16 @@ export function createGameView(app, makeSession, options = {}) {
     async function playTyped(text) {
         const here = shown;
         await session.move(here, text.toUpperCase());
-        if (!session.live)
-            go(here + 1);
+        tried(here);
+    }
+
+    // A move that was tried out is shown, and the address keeps it.
+    function tried(here) {
+        if (session.live)
+            return;
+        go(here + 1);
+        if (options.address)
+            history.replaceState(null, '', makeLink({...session.members, moves: session.place(Infinity).moves}));
     }
 
     async function showHint() {

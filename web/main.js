@@ -31,8 +31,8 @@ const app = {
     openMade({keys}, side = null) {
         const key = keys[side ?? 'both'] ?? keys.first;
         rememberGame(key, keys);
-        app.go(makeLink({game: key}));
         app.fresh = side ? key : null;
+        app.go(makeLink({game: key}));
     },
 
     // Shows moves that the server does not keep.
@@ -41,9 +41,9 @@ const app = {
             spec: from.looked.position.spec, position: from.tags?.Position,
             moves: from.looked.moves.map(entry => entry.move).join(' '),
         }));
-        show(createGameView(app, changed => freeSession(connection, from, changed), options));
+        show(createGameView(app, changed => freeSession(connection, from, changed), {...options, address: true}));
     },
-    fresh: null,
+    fresh: null, // the key of a game apart whose links were not shown yet
 };
 
 async function show(next) {
@@ -70,7 +70,7 @@ function gameView(link) {
 function freeView(link) {
     const from = {spec: link.spec, position: link.position, moves: link.moves};
     const ply = link.ply === undefined ? -1 : Number(link.ply);
-    return createGameView(app, changed => freeSession(connection, from, changed), {ply});
+    return createGameView(app, changed => freeSession(connection, from, changed), {ply, address: true});
 }
 
 function route() {

@@ -32,7 +32,7 @@ export default {
     async 'two people by links, with an offer to take back and a spectator'(bench) {
         const ann = await bench.page(), bob = await bench.page(), eve = await bench.page();
         await ann.create({against: 'apart', name: 'Ann'});
-        await ann.press('Share');
+        await ann.page.waitForSelector('dialog[open] .copyable');
         const fields = await ann.fields();
         await ann.key('Escape');
         await bob.page.goto(linkOf(fields, /opponent/));
