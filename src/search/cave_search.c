@@ -4,6 +4,7 @@
 
 #include "rules/cave.h"
 #include "search/cave_estimate.h"
+#include "search/cave_inquiry.h"
 #include "search/cave_threats.h"
 #include "search/cave_weights.h"
 #include "search/search.h"
@@ -28,6 +29,11 @@ struct model {
     struct cave_board board;
     const struct cave_weights *weights; /* NULL: open lines are counted */
     int cells;
+    struct cave_inquiry *inquiry; /* the proof that all threads work on */
+};
+
+struct prover {
+    struct cave_prover cave;
 };
 
 /* Seen from the side to move. `wins` are the empty cells that complete a line. */
@@ -76,16 +82,13 @@ static inline bool settled(struct candidates *moves, uint64_t cells, int value,
  * not lose at once, and bounds: the next chance of the mover comes two plies later,
  * that of the opponent three, and a side without an open line has none at all. */
 static inline bool node_settle(const struct model *model, const struct node *node,
-                               enum search_mode mode, struct candidates *moves,
-                               int *score)
+                               struct candidates *moves, int *score)
 {
     const struct cave_board *board = &model->board;
     const int n = node->bricks;
-    const bool class = mode == MODE_CLASS;
     uint64_t open = cave_open(board, node->own | node->other);
     if (node->own_wins & open)
-        return settled(moves, node->own_wins & open, class ? 1 : SCORE_WIN - (n + 1),
-                       score);
+        return settled(moves, node->own_wins & open, SCORE_WIN - (n + 1), score);
     if (!open)
         return settled(moves, 0, 0, score);
     uint64_t threats = node->other_wins & open;
@@ -93,35 +96,22 @@ static inline bool node_settle(const struct model *model, const struct node *nod
     if (threats)
         safe &= threats & (threats - 1) ? 0 : threats;
     if (!safe)
-        return settled(moves, threats ? threats : open,
-                       class ? -1 : -(SCORE_WIN - (n + 2)), score);
+        return settled(moves, threats ? threats : open, -(SCORE_WIN - (n + 2)), score);
     moves->safe = safe;
     moves->own_reach = cave_line_reach(board, board->cells & ~node->other);
     moves->other_reach = cave_line_reach(board, board->cells & ~node->own);
     bool can_win = moves->own_reach && n + 3 <= model->cells;
     bool can_lose = moves->other_reach && n + 4 <= model->cells;
-    moves->ceiling = !can_win ? 0 : class ? 1 : SCORE_WIN - (n + 3);
-    moves->floor = !can_lose ? 0 : class ? -1 : -(SCORE_WIN - (n + 4));
+    moves->ceiling = can_win ? SCORE_WIN - (n + 3) : 0;
+    moves->floor = can_lose ? -(SCORE_WIN - (n + 4)) : 0;
     return false;
 }
 
 static inline bool node_worth_proving(const struct model *model,
-                                      const struct node *node)
+                                      const struct node *node, bool others_prove)
 {
-    return model->cells - node->bricks <= TUNE_PROVE_CELLS;
-}
-
-/* The rows in which an empty cell belongs to an open line. In the others a brick is a
- * tempo and nothing else. */
-static inline uint64_t live_rows(const struct model *model, const struct node *node,
-                                 const struct candidates *moves)
-{
-    uint64_t live = model->board.cells & ~(node->own | node->other);
-    live &= moves->own_reach | moves->other_reach;
-    live |= live >> 4;
-    live |= live >> 2;
-    live |= live >> 1;
-    return (live & CAVE_COLUMN_A) * 255;
+    return model->cells - node->bricks <=
+           (others_prove ? TUNE_PROVE_JOIN_CELLS : TUNE_PROVE_CELLS);
 }
 
 /* Every bit of the three words reaches every bit of the key; a cheaper mixture that let
@@ -133,13 +123,9 @@ static inline uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
 
 /* While few bricks stand, reflections of a position are common and share an entry.
  * Later positions share one that differ only in what no longer matters: the colour of
- * bricks that belong to no open line of theirs and, for the class of the value,
- * everything about rows without a live cell but whether an odd number of tempi is left
- * there (two of them cancel: whoever likes the rest as it is answers one with the
- * other). */
+ * bricks that belong to no open line of theirs. */
 static inline uint64_t node_key(const struct model *model, const struct node *node,
-                                enum search_mode mode, const struct candidates *moves,
-                                int *reflection)
+                                const struct candidates *moves, int *reflection)
 {
     const struct cave_board *board = &model->board;
     uint64_t own = node->own, other = node->other, occupied = own | other;
@@ -154,16 +140,10 @@ static inline uint64_t node_key(const struct model *model, const struct node *no
                 *reflection = which;
             }
         }
-        return key_of(own, other, (uint64_t)(mode == MODE_CLASS));
+        return key_of(own, other, 0);
     }
     own &= moves->own_reach;
     other &= moves->other_reach;
-    if (mode == MODE_CLASS) {
-        uint64_t dead = board->cells & ~live_rows(model, node, moves);
-        int tempi = bits_count(dead & ~occupied);
-        occupied |= dead;
-        return key_of(own, other, ~occupied) ^ (0x5851f42d4c957f2du << (tempi & 1));
-    }
     return key_of(own, other, occupied);
 }
 
@@ -201,18 +181,12 @@ static inline bool node_child(const struct model *model, const struct node *node
 /* The moves that do not lose at once, each with the cells that it would complete next.
  */
 static inline bool node_generate(const struct model *model, const struct node *node,
-                                 enum search_mode mode,
                                  const struct search_order *order, uint8_t table_move,
                                  int ply, struct candidates *moves, int *score)
 {
     const struct cave_board *board = &model->board;
     const uint64_t occupied = node->own | node->other;
     uint64_t safe = moves->safe;
-    if (mode == MODE_CLASS) {
-        /* One tempo is as good as another. */
-        uint64_t tempi = safe & ~live_rows(model, node, moves);
-        safe ^= tempi ^ (tempi & -tempi);
-    }
     moves->count = 0;
     for (uint64_t set = safe; set;) {
         uint8_t cell = (uint8_t)bits_pop(&set);
@@ -224,7 +198,7 @@ static inline bool node_generate(const struct model *model, const struct node *n
         *item = (struct item){.move = cell, .wins = wins};
         if (double_threat(wins, open, board->cells & ~filled)) {
             moves->item[0].move = cell;
-            *score = mode == MODE_CLASS ? 1 : SCORE_WIN - (node->bricks + 3);
+            *score = SCORE_WIN - (node->bricks + 3);
             return true;
         }
         item->rank =
@@ -261,11 +235,6 @@ static int node_estimate(const struct model *model, const struct node *node)
                                           : worth;
 }
 
-static inline int root_soonest_win(const struct node *root)
-{
-    return SCORE_WIN - (root->bricks + 1);
-}
-
 static void root_describe(const struct model *model, const struct node *root, int score,
                           struct verdict *verdict)
 {
@@ -297,25 +266,155 @@ static void root_make(const struct model *model, const struct position *position
 
 #include "search/search.inc"
 
+/* What is known of the root's value, as the score of the slowest win or loss that it
+ * can still be; 0 as long as it may be neither. */
+static int score_of(const struct cave_inquiry *inquiry,
+                    const struct cave_finding *found)
+{
+    if (found->least > 0)
+        return SCORE_WIN - cave_inquiry_end(inquiry, found->least);
+    if (found->most < 0)
+        return cave_inquiry_end(inquiry, found->most) - SCORE_WIN;
+    return 0;
+}
+
+/* A draw is proven. The move must be one that holds it; the one that the play so far
+ * likes best is tried first, since the opponent may yet go wrong. */
+static uint8_t holding_move(struct worker *w, uint8_t known)
+{
+    struct cave_prover *prover = &w->prover.cave;
+    const struct cave_inquiry *inquiry = w->model->inquiry;
+    move_t move;
+    prover->hint = search_best_move(&w->base);
+    prover->current = NULL;
+    enum cave_answer answer =
+        SEARCH_VARIANT(cave_proof)
+            .ask(prover, &inquiry->root, !cave_turn(&inquiry->root), w->model->cells,
+                 &move);
+    prover->hint = MOVE_NONE;
+    return answer == CAVE_GAVE_UP ? known : move;
+}
+
+/* Reports what a proof has found, with the one move that it knows. */
+static void report_proof(struct worker *w, const struct node *root, int score,
+                         uint8_t move, bool exact)
+{
+    w->line[0][0] = move;
+    w->line_length[0] = move != MOVE_NONE;
+    report(w, root, score, w->finished, exact);
+}
+
+/* Where all moves are alike, the one that the play likes best, if it knows one. */
+static uint8_t any_move(struct worker *w, const struct node *root)
+{
+    move_t move = search_best_move(&w->base);
+    uint64_t open = cave_open(&w->model->board, root->own | root->other);
+    return move == MOVE_NONE ? (uint8_t)bits_lowest(open) : move;
+}
+
+struct listener {
+    struct worker *worker;
+    const struct node *root;
+};
+
+/* Says so when a win or loss is known, though not yet its length. */
+static void proof_found(void *context, struct cave_inquiry *inquiry)
+{
+    const struct listener *listener = context;
+    const struct cave_finding found = cave_inquiry_finding(inquiry);
+    const int score = score_of(inquiry, &found);
+    listener->worker->nodes = listener->worker->prover.cave.nodes;
+    if (!score || found.least == found.most)
+        return;
+    const uint8_t move =
+        score > 0 ? found.move : any_move(listener->worker, listener->root);
+    report_proof(listener->worker, listener->root, score, move, false);
+}
+
+static bool root_prove(struct worker *w, const struct node *root)
+{
+    struct cave_prover *prover = &w->prover.cave;
+    struct cave_inquiry *inquiry = w->model->inquiry;
+    struct listener listener = {w, root};
+    if (!prover->table) {
+        cave_prover_init(prover, &w->model->board, &w->base.shared->table,
+                         &w->base.shared->stop);
+        prover->published = &w->base.nodes;
+        prover->whim = (uint64_t)w->base.index;
+    }
+    prover->nodes = w->nodes;
+    prover->node_limit = w->node_limit;
+    bool done = cave_inquiry_work(inquiry, &SEARCH_VARIANT(cave_proof), prover,
+                                  proof_found, &listener);
+    if (done) {
+        const struct cave_finding found = cave_inquiry_finding(inquiry);
+        const int score = score_of(inquiry, &found);
+        uint8_t move = found.move;
+        if (score == 0)
+            move = holding_move(w, move);
+        if (move == MOVE_NONE)
+            move = any_move(w, root);
+        w->nodes = prover->nodes;
+        report_proof(w, root, score, move, true);
+    }
+    w->nodes = prover->nodes;
+    return done;
+}
+
+static void root_learn(struct worker *w, const struct node *root, int score)
+{
+    struct cave_inquiry *inquiry = w->model->inquiry;
+    (void)root;
+    const bool win = score > 0;
+    const int value =
+        cave_inquiry_value(inquiry, win, SCORE_WIN - (win ? score : -score));
+    if (win)
+        cave_inquiry_learn_least(inquiry, value, search_best_move(&w->base));
+    else
+        cave_inquiry_learn_most(inquiry, value);
+}
+
+static void model_close(void *context)
+{
+    struct model *model = context;
+    if (model->inquiry)
+        cave_inquiry_destroy(model->inquiry);
+    free(model->inquiry);
+    free(model);
+}
+
 static void *model_open(const struct game *game, const struct engine_options *options)
 {
     struct model *model = calloc(1, sizeof *model);
-    if (model) {
-        model->board = game->board.cave;
-        bool standard = strcmp(game->name, "cave:8x8x5") == 0;
-        if (options->weights)
-            model->weights = options->weights;
-        else if (standard && !options->count_lines)
-            model->weights = cave_weights_builtin();
-        model->cells = game->spec.cave.rows * game->spec.cave.columns;
+    struct cave_inquiry *inquiry = malloc(sizeof *inquiry);
+    if (!model || !inquiry) {
+        free(model);
+        free(inquiry);
+        return NULL;
     }
+    cave_inquiry_init(inquiry);
+    model->inquiry = inquiry;
+    model->board = game->board.cave;
+    bool standard = strcmp(game->name, "cave:8x8x5") == 0;
+    if (options->weights)
+        model->weights = options->weights;
+    else if (standard && !options->count_lines)
+        model->weights = cave_weights_builtin();
+    model->cells = game->spec.cave.rows * game->spec.cave.columns;
     return model;
+}
+
+static void model_begin(const void *context, const struct position *root)
+{
+    const struct model *model = context;
+    cave_inquiry_begin(model->inquiry, &model->board, &root->cave);
 }
 
 const struct search_ops SEARCH_VARIANT(cave_search) = {
     .worker_size = sizeof(struct worker),
     .open = model_open,
-    .close = free,
+    .begin = model_begin,
+    .close = model_close,
     .clear = clear,
     .run = run,
 };

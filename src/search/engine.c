@@ -252,6 +252,8 @@ static void begin(struct engine *engine, const struct position *position,
     shared->node_limit = limits->nodes ? limits->nodes : UINT64_MAX;
     shared->table.age++;
     shared->best = (struct verdict){.move = MOVE_NONE};
+    if (engine->ops->begin)
+        engine->ops->begin(shared->model, position);
     for (int i = 0; i < engine->threads; i++)
         atomic_store(&engine->worker[i]->nodes, 0);
     pthread_mutex_lock(&shared->lock);

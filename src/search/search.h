@@ -14,12 +14,6 @@ enum {
     SEARCH_PLIES = ENGINE_MAX_DEPTH + 8
 };
 
-enum search_mode {
-    MODE_PLAY,   /* estimates at the horizon, late moves reduced */
-    MODE_LENGTH, /* full width to the end: how long a win or loss takes */
-    MODE_CLASS, /* the same, but only whether it is a win, a draw or a loss: 1, 0, -1 */
-};
-
 /* What earlier refutations teach about the order in which to try moves. */
 struct search_order {
     int16_t history[2][64];          /* by side and move */
@@ -57,6 +51,9 @@ struct search_ops {
     size_t worker_size; /* the game's own struct begins with struct search_worker */
     /* Makes the model of a game; NULL when memory runs out. */
     void *(*open)(const struct game *game, const struct engine_options *options);
+    /* Before each search, while no worker is running; NULL when there is nothing to
+     * do. */
+    void (*begin)(const void *model, const struct position *root);
     void (*close)(void *model);
     /* Forgets what earlier searches taught. */
     void (*clear)(struct search_worker *worker);
