@@ -54,7 +54,7 @@ struct gtp {
     const char *word[WORDS];
     struct text answer;
     struct error error;
-    bool quit;
+    bool quit, alone; /* alone: nobody is left to choose a move */
 };
 
 /* Writes the answer, or returns false with the reason for the refusal. */
@@ -150,7 +150,7 @@ static void start_game(struct gtp *gtp)
     gtp->game->start(gtp->game, &gtp->now);
     gtp->count = 0;
     reset_clocks(gtp);
-    if (gtp->asked)
+    if (gtp->asked && gtp->player)
         player_clear(gtp->player, gtp->options->seed + ++gtp->games);
     gtp->asked = false;
 }
@@ -301,7 +301,13 @@ static bool choose_move(struct gtp *gtp, int player)
     struct limits limits = {.seconds = seconds_for_move(gtp, player)};
     int64_t begin = clock_now();
     gtp->asked = true;
-    player_choose(gtp->player, &gtp->now, &limits, NULL, NULL, &verdict);
+    if (gtp->player)
+        player_choose(gtp->player, &gtp->now, &limits, NULL, NULL, &verdict);
+    else if (!gtp->options->choose(gtp->options->context, &gtp->now, limits.seconds,
+                                   &verdict.move))
+        gtp->alone = true;
+    if (gtp->alone)
+        return error_set(&gtp->error, "nobody is left to choose a move");
     charge_clock(gtp, player, clock_seconds(clock_now() - begin));
     if (!game_is_legal(gtp->game, &gtp->now, verdict.move))
         return error_set(&gtp->error, "no move was found");
@@ -615,7 +621,7 @@ int gtp_run(const struct game *game, struct player *player,
         text_clear(&gtp.answer);
         bool ok = kind == LINE_TOO_LONG ? error_set(&gtp.error, "line too long")
                                         : handle(&gtp);
-        failure = write_answer(&gtp, ok, out);
+        failure = gtp.alone ? ENOTCONN : write_answer(&gtp, ok, out);
     }
     text_free(&gtp.answer);
     free(gtp.step);

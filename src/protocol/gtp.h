@@ -13,9 +13,14 @@
 struct gtp_options {
     double move_time; /* the most seconds for a move, whatever the clock says */
     uint64_t seed;    /* of the player's first game; the next one has the next seed */
+    /* Chooses the moves instead of the player, which is then NULL. False when there is
+     * nobody left to choose: the conversation ends without an answer. */
+    bool (*choose)(void *context, const struct position *position, double seconds,
+                   move_t *move);
+    void *context;
 };
 
-/* Answers commands until quit or the end of the input. Returns 0, or the errno of the
- * answer that could not be written. */
+/* Answers commands until quit or the end of the input. Returns 0, the errno of the
+ * answer that could not be written, or ENOTCONN when nobody was left to choose. */
 int gtp_run(const struct game *game, struct player *player,
             const struct gtp_options *options, FILE *in, FILE *out);
