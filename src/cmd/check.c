@@ -15,7 +15,7 @@ static const struct option options[] = {
     {"start-time", N_("S"), N_("seconds for the first answer (20)")},
     {"seed", N_("N"), N_("for other moves of the opponent (0)")},
     {"sandbox", N_("MODE"), N_("auto (default), required or off, as in a tournament")},
-    {"network", NULL, N_("let the bot use the network")},
+    {"loopback", NULL, N_("let the bot have a network of its own, as KGP needs it")},
     {0},
 };
 
@@ -100,7 +100,7 @@ static int check_bot(const struct args *args, struct check_options *wanted,
         return command_refuse(args, STATUS_USAGE, error);
     if (!read_program(args, wanted, &program, error))
         return command_refuse(args, STATUS_FAILED, error);
-    program.network = args_switch(args, "network");
+    program.loopback = args_switch(args, "loopback");
     if (!sandbox_open(&sandbox, mode, &sandbox_usual_limits, error)) {
         program_free(&program);
         return command_refuse(args, STATUS_FAILED, error);

@@ -168,7 +168,8 @@ static bool add_given_bot(struct contest *contest, const char *given,
     return ok;
 }
 
-/* {"name": "...", "command": "...", "read": ["..."], "network": false} */
+/* {"name": "...", "command": "...", "read": ["..."], "network": false}; the network may
+ * also be "loopback", on which a bot is alone with itself. */
 static bool add_listed_bot(struct contest *contest, const json_t *bot,
                            struct error *error)
 {
@@ -182,7 +183,13 @@ static bool add_listed_bot(struct contest *contest, const json_t *bot,
     if (!contest_add_bot(contest, name, command, error))
         return false;
     struct contestant *added = &contest->bot[contest->bots - 1];
-    added->program.network = json_is_true(json_object_get(bot, "network"));
+    const json_t *network = json_object_get(bot, "network");
+    const char *which = json_string_value(network);
+    added->program.network = json_is_true(network);
+    added->program.loopback = which && strcmp(which, "loopback") == 0;
+    if (which && !added->program.loopback)
+        return error_set(error, _("bot %s: 'network' is true, false or \"loopback\""),
+                         name);
     json_array_foreach(read, i, place)
     {
         const char *path = json_string_value(place);

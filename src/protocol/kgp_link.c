@@ -235,13 +235,12 @@ int kgp_listen(const char *host, int *port, struct error *error)
         return -1;
     for (struct addrinfo *a = found; a && fd < 0; a = a->ai_next) {
         fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol);
-        if (fd < 0)
-            continue;
-        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-        if (bind(fd, a->ai_addr, a->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0) {
+        if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
+            bind(fd, a->ai_addr, a->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0) {
             error_set(error, _("cannot listen at %s, port %d: %s"), host, *port,
                       strerror(errno));
-            close(fd);
+            if (fd >= 0)
+                close(fd);
             fd = -1;
         }
     }
@@ -279,10 +278,11 @@ int kgp_connect(const char *host, int port, struct error *error)
     for (struct addrinfo *a = found; a && fd < 0; a = a->ai_next) {
         fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
                     a->ai_protocol);
-        if (fd >= 0 && !reach(fd, a)) {
+        if (fd < 0 || !reach(fd, a)) {
             error_set(error, _("cannot connect to %s, port %d: %s"), host, port,
                       strerror(errno));
-            close(fd);
+            if (fd >= 0)
+                close(fd);
             fd = -1;
         }
     }

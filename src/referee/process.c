@@ -296,7 +296,8 @@ static void close_all(int *fd, int count)
 static void load_filter(struct launch *launch)
 {
     const struct sandbox *sandbox = launch->start->sandbox;
-    int filter = sandbox->filter[launch->start->program->network];
+    const struct program *program = launch->start->program;
+    int filter = sandbox->filter[program->network || program->loopback];
     launch->filter_fd = -1;
     if (filter < 0)
         return;

@@ -21,7 +21,8 @@ struct program {
     /* The files that its words name: nobody else's business. */
     char *file[PROGRAM_FOLDERS];
     int files;
-    bool network; /* it may use the network: off unless somebody asks for it */
+    bool network;  /* it may use the network: off unless somebody asks for it */
+    bool loopback; /* it may use a network of its own, on which nobody else is */
 };
 
 /* Splits a command as a shell would split its words: blanks part them, '...' and "..."
