@@ -24,13 +24,15 @@ static void set_mode(struct kgp_host *host, const struct kgp_line *line)
     const char *mode = kgp_takes(line, "s") ? line->argument[0].text : "";
     if (host->mode != KGP_NO_MODE) {
         kgp_complain(&host->link, line->id, _("the mode is chosen once"));
+    } else if (!*mode) {
+        kgp_complain(&host->link, line->id, _("mode takes a word"));
     } else if (strcmp(mode, "freeplay") == 0 || strcmp(mode, "verify") == 0) {
         host->mode = *mode == 'f' ? KGP_FREEPLAY : KGP_VERIFY;
         kgp_say(&host->link, line->id, "ok");
     } else {
         kgp_complain(&host->link, line->id,
                      _("unsupported mode: there are freeplay and verify"));
-        host->link.gone = true;
+        host->refused = true;
     }
 }
 
@@ -70,7 +72,7 @@ bool kgp_host_open(struct kgp_host *host, int fd, int quit, const struct game *g
     kgp_greet(&host->link);
     int64_t deadline = clock_now() + clock_from_seconds(seconds);
     struct kgp_line line;
-    while (host->mode == KGP_NO_MODE) {
+    while (host->mode == KGP_NO_MODE && !host->refused) {
         enum kgp_event event = kgp_next(&host->link, -1, deadline, &line);
         if (event == KGP_TIME)
             kgp_complain(&host->link, 0, _("no mode was chosen in time"));
@@ -78,7 +80,7 @@ bool kgp_host_open(struct kgp_host *host, int fd, int quit, const struct game *g
             return false;
         answer(host, &line);
     }
-    return true;
+    return !host->refused;
 }
 
 void kgp_host_close(struct kgp_host *host)

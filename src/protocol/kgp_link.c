@@ -94,6 +94,10 @@ void kgp_link_close(struct kgp_link *link)
 {
     if (!link->gone)
         kgp_say(link, 0, "goodbye");
+    /* What was never read would turn our last words into a broken connection. */
+    shutdown(link->fd, SHUT_WR);
+    for (int i = 0; i < 64 && recv(link->fd, link->buffer, KGP_LINE_BYTES, 0) > 0; i++)
+        ;
     close(link->fd);
     link->gone = true;
     link->fd = -1;

@@ -269,9 +269,11 @@ bool kgp_board_spec(const struct kgp_board *board, enum mancala_stealing stealin
 {
     int stones = stones_of(board), holes = 2 * board->pits;
     int each = (stones + holes - 1) / holes;
-    if (each > MANCALA_HOLES)
+    int spare = board->store[0] < board->store[1] ? board->store[0] : board->store[1];
+    if (stones - 2 * spare > holes * MANCALA_HOLES)
         return error_set(error, _("%d stones are too many for %d pits: %d is the most"),
                          stones, holes, holes * MANCALA_HOLES);
+    each = each > MANCALA_HOLES ? MANCALA_HOLES : each;
     *spec = (struct spec){
         .kind = GAME_MANCALA,
         .mancala = {board->pits, each > 0 ? each : 1, stealing},
@@ -290,7 +292,7 @@ bool kgp_board_position(const struct kgp_board *board, const struct game *game,
         int share = side == 0 ? missing / 2 : missing - missing / 2;
         text_addf(&text, "%d%s", board->store[side] + share, side == 0 ? "/" : " 1");
     }
-    bool ok = missing >= 0 && game->spec.mancala.holes == board->pits &&
+    bool ok = game->spec.mancala.holes == board->pits &&
               game->parse_position(game, text_string(&text), position, error);
     text_free(&text);
     return ok;
