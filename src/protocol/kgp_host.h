@@ -20,7 +20,7 @@ struct kgp_host {
     const struct game *game;
     struct rng rng;
     enum kgp_mode mode;
-    bool refused; /* it wanted a mode that there is not */
+    bool refused;             /* it wanted a mode that there is not */
     char name[KGP_NAME_SIZE]; /* as it calls itself, fit to be printed */
 };
 

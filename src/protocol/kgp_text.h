@@ -71,8 +71,8 @@ bool kgp_board_after(struct kgp_board *board, const struct game *game,
 bool kgp_board_same(const struct kgp_board *a, const struct kgp_board *b);
 
 /* The game in which a board can occur. The numbers of stones need not agree: those that
- * are missing or too many are thought to lie in the stores, half in each, since only the
- * difference counts. False when the board is too large even so. */
+ * are missing or too many are thought to lie in the stores, half in each, since only
+ * the difference counts. False when the board is too large even so. */
 bool kgp_board_spec(const struct kgp_board *board, enum mancala_stealing stealing,
                     struct spec *spec, struct error *error);
 
