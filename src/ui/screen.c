@@ -242,6 +242,18 @@ static void show_analysis(struct screen *screen)
     screen_read(screen, _("analysis"), &text);
 }
 
+static void show_scores(struct screen *screen, const struct thinker_news *news)
+{
+    struct verdict best = news->judged[0].value;
+    best.line_length = 0; /* the answer to the move, not the line from here */
+    take_verdict(screen, &best);
+    screen_say(screen, "%s",
+               screen_game(screen)->spec.kind == GAME_MANCALA
+                   ? _("the final margin in stones for each hole")
+                   : _("W wins in, L loses in, = draws; the others are hundredths of a "
+                       "brick"));
+}
+
 static void finish_job(struct screen *screen, struct thinker_news *news)
 {
     if (news->failed) {
@@ -256,11 +268,7 @@ static void finish_job(struct screen *screen, struct thinker_news *news)
         show_hint(screen, &news->verdict);
         break;
     case THINKER_SCORES:
-        screen_say(
-            screen, "%s",
-            _("W wins in, L loses in, = draws; the others are hundredths of a brick"));
-        if (screen_game(screen)->spec.kind == GAME_MANCALA)
-            screen_say(screen, "%s", _("the final margin in stones for each hole"));
+        show_scores(screen, news);
         break;
     case THINKER_ANALYSIS:
         screen->analysis = news->analysis;

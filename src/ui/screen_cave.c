@@ -29,6 +29,17 @@ static void draw_letters(const struct cave_picture *picture, int row)
     }
 }
 
+static void draw_wall_signs(const struct cave_picture *picture, int row)
+{
+    const struct screen *screen = picture->screen;
+    const struct box *board = &screen->layout.board;
+    bool left_only = picture->spec->cave.left_only;
+    screen_put(screen, row, board->left + 2, 1, ROLE_WALL, "%s", screen->signs->wall);
+    screen_put(screen, row, board->left + board->width - 3, 1,
+               left_only ? ROLE_FRAME : ROLE_WALL, "%s",
+               left_only ? screen->signs->open_wall : screen->signs->wall);
+}
+
 /* A line of the grid: 0 the top, 1 between rows, 2 the bottom. */
 static void draw_grid_line(const struct cave_picture *picture, int row, int which)
 {
@@ -42,23 +53,21 @@ static void draw_grid_line(const struct cave_picture *picture, int row, int whic
         column += width + 1;
     }
     screen_put(screen, row, column, 1, ROLE_FRAME, "%s", signs->corner[which][2]);
+    if (which == 1)
+        draw_wall_signs(picture, row);
 }
 
 static void draw_walls(const struct cave_picture *picture, int y)
 {
     const struct screen *screen = picture->screen;
     const struct layout *layout = &screen->layout;
-    bool left_only = picture->spec->cave.left_only;
-    int top, left, right = layout->board.left + layout->board.width - 3;
+    int top, left, right = layout->board.left + layout->board.width - 1;
     layout_cave_cell(layout, picture->spec, cave_cell(0, y), &top, &left);
-    for (int i = 0; i < layout->cell_height; i++) {
-        screen_put(screen, top + i, left - 1, 1, ROLE_WALL, "%s", screen->signs->wall);
-        screen_put(screen, top + i, right, 1, left_only ? ROLE_FRAME : ROLE_WALL, "%s",
-                   left_only ? screen->signs->open_wall : screen->signs->wall);
-    }
+    for (int i = 0; i < layout->cell_height; i++)
+        draw_wall_signs(picture, top + i);
     int middle = top + layout->cell_height / 2;
     screen_put(screen, middle, left - 3, 1, ROLE_TEXT, "%d", y + 1);
-    screen_put(screen, middle, right + 2, 1, ROLE_TEXT, "%d", y + 1);
+    screen_put(screen, middle, right, 1, ROLE_TEXT, "%d", y + 1);
 }
 
 /* What an empty cell shows in its middle. */
