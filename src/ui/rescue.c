@@ -4,11 +4,12 @@
 
 #include <curses.h>
 #include <errno.h>
-#include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,17 +22,23 @@ enum {
     STACK_SIZE = 1 << 16
 };
 
+/* What the game and its guard share. The game holds the lock as long as it lives: the
+ * kernel hands it over at once, whatever the game dies of. */
+struct watch {
+    pthread_mutex_t lock;
+    atomic_bool armed; /* the terminal is the game's at the moment */
+};
+
 static struct {
     struct termios before, during; /* the modes outside and inside of the game */
     char escape[256];              /* what makes the screen usual again */
     size_t length;
-    atomic_bool armed;
-    int guard_pipe; /* tells the guard whether it is needed; -1: there is none */
-    pid_t guard;
+    struct watch *watch;
+    pid_t guard; /* 0: there is none */
     struct sigaction old[DEATHS];
     void *stack; /* for a handler called because the usual one overflowed */
     stack_t old_stack;
-} rescue = {.guard_pipe = -1};
+} rescue;
 
 /* Appends a capability without the delays that only old terminals needed. */
 static void add_capability(const char *name)
@@ -73,62 +80,57 @@ static void restore(void)
         return;
 }
 
-/* Tells the guard whether the terminal is ours at the moment. */
-static void tell_guard(bool armed)
-{
-    char byte = armed;
-    if (rescue.guard_pipe >= 0 && write(rescue.guard_pipe, &byte, 1) < 0)
-        return;
-}
-
 static void die(int signal_number)
 {
     for (int i = 0; i < DEATHS; i++)
         if (deaths[i] == signal_number)
             sigaction(signal_number, &rescue.old[i], NULL);
-    if (atomic_exchange(&rescue.armed, false)) {
+    if (atomic_exchange(&rescue.watch->armed, false))
         restore();
-        tell_guard(false);
-    }
     raise(signal_number);
 }
 
-/* The process that waits for the end of the game: the kernel closes the other end of
- * the pipe, whatever the reason. In a session of its own, no key reaches it. */
-static _Noreturn void guard(int pipe_end)
+/* The process that waits for the end of the game. In a session of its own, no key
+ * reaches it. */
+static _Noreturn void guard(void)
 {
-    bool armed = true;
-    char byte;
-    ssize_t got;
     setsid();
     for (int i = 0; i < DEATHS; i++)
-        signal(deaths[i], i < 2 ? SIG_IGN : SIG_DFL);
-    signal(SIGINT, SIG_IGN);
-    while ((got = read(pipe_end, &byte, 1)) == 1 || (got < 0 && errno == EINTR))
-        if (got == 1)
-            armed = byte;
-    if (armed)
+        signal(deaths[i], deaths[i] == SIGHUP ? SIG_IGN : SIG_DFL);
+    pthread_mutex_lock(&rescue.watch->lock);
+    if (atomic_load(&rescue.watch->armed))
         restore();
     _exit(0);
 }
 
+/* Memory that a child shares. Without it there is no guard, only the handlers. */
+static bool open_watch(void)
+{
+    pthread_mutexattr_t kind;
+    rescue.watch = mmap(NULL, sizeof *rescue.watch, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (rescue.watch == MAP_FAILED) {
+        static struct watch alone;
+        rescue.watch = &alone;
+        return false;
+    }
+    pthread_mutexattr_init(&kind);
+    pthread_mutexattr_setpshared(&kind, PTHREAD_PROCESS_SHARED);
+    pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);
+    bool ok = pthread_mutex_init(&rescue.watch->lock, &kind) == 0;
+    pthread_mutexattr_destroy(&kind);
+    return ok && pthread_mutex_lock(&rescue.watch->lock) == 0;
+}
+
 static void start_guard(void)
 {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return;
-    rescue.guard = fork();
-    if (rescue.guard == 0) {
-        close(ends[1]);
-        guard(ends[0]);
-    }
-    close(ends[0]);
-    if (rescue.guard > 0) {
-        rescue.guard_pipe = ends[1];
-        fcntl(ends[1], F_SETFL, O_NONBLOCK);
-    } else {
-        close(ends[1]);
-    }
+    bool shared = open_watch();
+    atomic_store(&rescue.watch->armed, true);
+    rescue.guard = shared ? fork() : 0;
+    if (shared && rescue.guard == 0)
+        guard();
+    if (rescue.guard < 0)
+        rescue.guard = 0;
 }
 
 void rescue_begin(const struct termios *modes)
@@ -143,7 +145,6 @@ void rescue_begin(const struct termios *modes)
         sigaltstack(&stack, &rescue.old_stack);
     struct sigaction action = {.sa_handler = die, .sa_flags = SA_NODEFER | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
-    atomic_store(&rescue.armed, true);
     for (int i = 0; i < DEATHS; i++) {
         sigaction(deaths[i], &action, &rescue.old[i]);
         if (rescue.old[i].sa_handler == SIG_IGN) /* nohup, for instance */
@@ -155,14 +156,12 @@ void rescue_begin(const struct termios *modes)
 
 void rescue_pause(void)
 {
-    atomic_store(&rescue.armed, false);
-    tell_guard(false);
+    atomic_store(&rescue.watch->armed, false);
 }
 
 void rescue_resume(void)
 {
-    atomic_store(&rescue.armed, true);
-    tell_guard(true);
+    atomic_store(&rescue.watch->armed, true);
 }
 
 void rescue_end(void)
@@ -174,10 +173,11 @@ void rescue_end(void)
         sigaltstack(&rescue.old_stack, NULL);
     free(rescue.stack);
     rescue.stack = NULL;
-    if (rescue.guard_pipe < 0)
+    if (!rescue.guard)
         return;
-    close(rescue.guard_pipe);
-    rescue.guard_pipe = -1;
+    pthread_mutex_unlock(&rescue.watch->lock);
     while (waitpid(rescue.guard, NULL, 0) < 0 && errno == EINTR)
         ;
+    pthread_mutex_destroy(&rescue.watch->lock);
+    munmap(rescue.watch, sizeof *rescue.watch);
 }

@@ -121,14 +121,20 @@ bool screen_is_sowing(const struct screen *screen)
     return screen->sowing.event != SOWING_DONE;
 }
 
-void screen_end_sowing(struct screen *screen)
+static void finish_sowing(struct screen *screen)
 {
-    if (!screen_is_sowing(screen))
-        return;
     screen->sowing.event = SOWING_DONE;
     place_cursor(screen);
+    if (sitting_is_over(screen->sitting))
+        screen_say(screen, "%s", ""); /* the result is more than a theft */
     if (sitting_by_hand(screen->sitting))
         begin_turn(screen);
+}
+
+void screen_end_sowing(struct screen *screen)
+{
+    if (screen_is_sowing(screen))
+        finish_sowing(screen);
 }
 
 static int64_t in_ms(int64_t ms)
@@ -167,7 +173,7 @@ static void advance_sowing(struct screen *screen)
     if (!screen_is_sowing(screen) || clock_now() < screen->next_step)
         return;
     if (!sowing_step(&screen->sowing)) {
-        screen_end_sowing(screen);
+        finish_sowing(screen);
         return;
     }
     if (screen->sowing.event == SOWING_STEAL)
@@ -244,9 +250,10 @@ static void show_analysis(struct screen *screen)
 
 static void show_scores(struct screen *screen, const struct thinker_news *news)
 {
-    struct verdict best = news->judged[0].value;
-    best.line_length = 0; /* the answer to the move, not the line from here */
-    take_verdict(screen, &best);
+    screen->verdict = news->judged[0].value;
+    screen->verdict.line_length = 0; /* it would begin with the answer to the move */
+    screen->verdict_player = sitting_turn(screen->sitting);
+    screen->verdict_known = true;
     screen_say(screen, "%s",
                screen_game(screen)->spec.kind == GAME_MANCALA
                    ? _("the final margin in stones for each hole")
@@ -404,7 +411,10 @@ static void begin_curses(struct screen *screen)
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     set_escdelay(25);
-    mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED,
+    /* Releases as well: what is left out would be waited for without end. */
+    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED |
+                  BUTTON3_PRESSED | BUTTON3_RELEASED | BUTTON4_PRESSED |
+                  BUTTON5_PRESSED,
               NULL);
     mouseinterval(0);
     if (terminal_drawing(false).colour && has_colors()) {

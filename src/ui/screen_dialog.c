@@ -162,16 +162,22 @@ static void answer(struct screen *screen, const char *text)
     to(screen, copy);
 }
 
-/* A move that nothing can be added to goes off by itself. */
+/* A move that nothing can be added to goes off by itself: a hole when no other hole of
+ * the same side begins with its digits. */
 static bool is_complete(const struct screen *screen)
 {
     const struct spec *spec = &screen_game(screen)->spec;
+    int holes = spec->mancala.holes, turn = sitting_turn(screen->sitting);
     size_t length = strlen(screen->entry);
     uint64_t number;
     if (spec->kind == GAME_CAVE)
         return length >= 2;
-    return text_number(screen->entry, length, 1000, &number) &&
-           10 * number > 2 * (uint64_t)spec->mancala.holes + 1;
+    if (!text_number(screen->entry, length, 1000, &number))
+        return false;
+    for (int digit = 0; digit < 10; digit++)
+        if (mancala_hole_owner(holes, 10 * (int)number + digit) == turn)
+            return false;
+    return true;
 }
 
 static void entry_key(struct screen *screen, wint_t key, bool special)

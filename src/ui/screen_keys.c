@@ -584,27 +584,32 @@ static void ordinary_key(struct screen *screen, wint_t key)
     }
 }
 
-static void click(struct screen *screen)
+static void take_click(struct screen *screen, const MEVENT *event)
 {
-    MEVENT event;
-    if (getmouse(&event) != OK)
-        return;
-    if (event.bstate & BUTTON4_PRESSED) {
+    if (event->bstate & BUTTON4_PRESSED) {
         scroll_moves(screen, 1);
-    } else if (event.bstate & BUTTON5_PRESSED) {
+    } else if (event->bstate & BUTTON5_PRESSED) {
         scroll_moves(screen, -1);
-    } else if (!(event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED))) {
+    } else if (!(event->bstate & BUTTON1_PRESSED)) {
         return;
     } else if (screen->mode != SCREEN_BOARD) {
-        screen_dialog_click(screen, event.y);
+        screen_dialog_click(screen, event->y);
     } else {
         move_t chosen =
-            layout_at(&screen->layout, &screen_game(screen)->spec, event.y, event.x);
+            layout_at(&screen->layout, &screen_game(screen)->spec, event->y, event->x);
         if (chosen == MOVE_NONE)
             return;
         screen->cursor = chosen;
         play_cursor(screen);
     }
+}
+
+static void take_clicks(struct screen *screen)
+{
+    MEVENT event;
+    while (getmouse(&event) == OK)
+        if (screen->layout.fits)
+            take_click(screen, &event);
 }
 
 void screen_key(struct screen *screen, wint_t key, bool special)
@@ -613,7 +618,7 @@ void screen_key(struct screen *screen, wint_t key, bool special)
         return;
     interrupt_forget();
     if (special && key == KEY_MOUSE)
-        click(screen);
+        take_clicks(screen);
     else if (!screen->layout.fits) /* nothing that could not be seen */
         screen->leaving = !special && (key == 'q' || key == CTRL_D);
     else if (screen->mode != SCREEN_BOARD)
