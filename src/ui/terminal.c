@@ -40,18 +40,28 @@ static int guess_size(const char *variable, int usual)
     return number > 0 ? number : usual;
 }
 
+/* Whether the terminal's description is known and the cursor can be sent anywhere. */
+static bool has_movable_cursor(const char *term)
+{
+    int ignored;
+    if (strcmp(term, "dumb") == 0 || setupterm(NULL, STDOUT_FILENO, &ignored) != OK)
+        return false;
+    const char *address = tigetstr("cup");
+    bool found = address && address != (char *)-1;
+    del_curterm(cur_term);
+    return found;
+}
+
 bool terminal_can_be_filled(bool guess, int *height, int *width, struct error *error)
 {
     const char *term = getenv("TERM");
     struct winsize size = {0};
     char quoted[32];
-    int ignored;
     if (!terminal_is_conversation())
         return error_set(error, _("standard input and output are not a terminal"));
     if (!term || !*term)
         return error_set(error, _("TERM does not say what kind of terminal this is"));
-    if (strcmp(term, "dumb") == 0 || setupterm(NULL, STDOUT_FILENO, &ignored) != OK ||
-        !tigetstr("cup") || tigetstr("cup") == (char *)-1)
+    if (!has_movable_cursor(term))
         return error_set(error,
                          _("on a terminal of the kind TERM=%s the cursor cannot be "
                            "moved about"),
