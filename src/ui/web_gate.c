@@ -53,7 +53,7 @@ static void look(struct web_frames *frames)
 size_t web_frames_follow(struct web_frames *frames, const unsigned char *bytes,
                          size_t count)
 {
-    size_t at = 0, fine = 0;
+    size_t at = 0, fine = 0; /* up to here everything is right */
     while (at < count && !frames->fault) {
         if (frames->payload) {
             size_t left = count - at;
@@ -64,12 +64,11 @@ size_t web_frames_follow(struct web_frames *frames, const unsigned char *bytes,
             frames->head[frames->have++] = bytes[at++];
             look(frames);
         }
-        /* A header goes through only when it is known to be right; the few bytes of one
-         * that is cut by the end of the piece cannot do harm. */
-        if (!frames->fault)
+        if (!frames->fault && frames->have == 0)
             fine = at;
     }
-    return fine;
+    /* The few bytes of a header that is cut by the end of the piece can do no harm. */
+    return frames->fault ? fine : at;
 }
 
 bool web_gates_open(struct web_gates *gates, int size)

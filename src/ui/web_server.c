@@ -182,6 +182,7 @@ static void block_signals(void)
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGPIPE);
+    sigaddset(&set, SIGXFSZ); /* a file that may not grow is an error, not the end */
     pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 

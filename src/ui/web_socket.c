@@ -130,12 +130,14 @@ static int confirm(struct lws *wsi, const char *protocol)
 {
     struct web_server *server = server_of(wsi);
     struct web_client *client = web_session_client(wsi);
-    char path[16] = "";
+    char path[16] = "", version[8] = "";
     if (strcasecmp(protocol, "websocket") != 0)
         return -1;
     lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI);
+    lws_hdr_copy(wsi, version, sizeof version, WSI_TOKEN_VERSION);
     int status = strcmp(path, "/ws") != 0                                    ? 404
                  : !web_session_is_ours(wsi)                                 ? 403
+                 : strcmp(version, "13") != 0                                ? 426
                  : !client || server->stopping                               ? 503
                  : client->connections > web_client_connections_most(client) ? 429
                                                                              : 0;
@@ -161,6 +163,8 @@ int web_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void 
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return write_next(session);
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        if (length == 1) /* half a code */
+            return hang_up(session, LWS_CLOSE_STATUS_PROTOCOL_ERR, "bad close");
         session->closing = true;
         web_peer_close(&session->peer);
         return 0;

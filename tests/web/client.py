@@ -95,7 +95,7 @@ class Server:
             try:
                 while piece := link.recv(65536):
                     answer += piece
-                    if done(answer):
+                    if done(answer, request.startswith(b"HEAD ")):
                         break
             except (TimeoutError, ConnectionResetError):
                 pass
@@ -124,11 +124,13 @@ class Server:
         return Socket(self, **options)
 
 
-def done(answer):
+def done(answer, head_only=False):
     """Whether an HTTP answer is complete."""
     head, separator, body = answer.partition(b"\r\n\r\n")
     if not separator:
         return False
+    if head_only:
+        return True
     length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
     if length:
         return len(body) >= int(length[1])
@@ -238,7 +240,7 @@ class Socket:
             if kind == PING:
                 self.link.sendall(frame(PONG, payload))
             elif kind == CLOSE:
-                raise Closed(struct.unpack(">H", payload[:2])[0] if payload else None)
+                raise Closed(int.from_bytes(payload[:2], "big") if payload else None)
 
     def send(self, operation, **members):
         self.ids += 1
