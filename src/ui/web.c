@@ -218,8 +218,6 @@ int64_t web_next_alarm(const struct web *web, int64_t now)
             if ((game->trouble || is_idle(game)) && now + 2 * second < next)
                 next = now + 2 * second;
         }
-    if (web->tournament && now + second < next)
-        next = now + second;
     return next == INT64_MAX ? -1 : next > now ? next - now : 0;
 }
 

@@ -25,6 +25,7 @@ enum {
     WEB_BURST = 80,
     WEB_KEYS_MOST = 200,
     WEB_WATCHES_MOST = 64, /* of one connection */
+    WEB_TOURNAMENT_PUSH = -1,
 };
 
 struct web_tournament;
@@ -43,7 +44,8 @@ struct web_client {
 /* A message that waits. */
 struct web_out {
     struct web_out *after;
-    int64_t game;   /* a push of this game's state, of which only the newest counts */
+    int64_t game;   /* a push of this game's state, of which only the newest counts;
+                     * or of the tournament */
     uint64_t round; /* it may go out when this round is over */
     int64_t id;     /* of the request, -1: none */
     bool is_answer;

@@ -302,10 +302,7 @@ static bool open_heart(struct web_server *server, struct error *error)
     if (!store)
         return false;
     web_init(&server->web, store, web_session_flush);
-    if (!options->tournament)
-        return true;
-    server->web.tournament = web_tournament_open(options->tournament, error);
-    return server->web.tournament;
+    return true;
 }
 
 static bool start_workers(struct web_server *server, struct error *error)
@@ -315,7 +312,11 @@ static bool start_workers(struct web_server *server, struct error *error)
     server->web.jobs = web_jobs_open(options->workers ? options->workers : cores,
                                      options->hash_mib ? options->hash_mib : HASH_MIB,
                                      wake, server, error);
-    return server->web.jobs;
+    if (!server->web.jobs || !options->tournament)
+        return server->web.jobs;
+    server->web.tournament =
+        web_tournament_open(options->tournament, wake, server, error);
+    return server->web.tournament;
 }
 
 static void announce(const struct web_server *server,
@@ -361,7 +362,9 @@ enum web_server_end web_server_run(const struct web_server_options *options,
     bool ok = run(server, ready, error);
     int caught = atomic_load(&server->caught);
     web_jobs_close(server->web.jobs);
+    web_tournament_close(server->web.tournament);
     server->web.jobs = NULL;
+    server->web.tournament = NULL;
     if (server->context)
         lws_context_destroy(server->context);
     web_gates_close(&server->gates);
