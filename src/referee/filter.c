@@ -128,7 +128,7 @@ static int refuse_typing(scmp_filter_ctx filter)
 static int refuse_network(scmp_filter_ctx filter)
 {
     return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(socket), 1,
-                            SCMP_A0(SCMP_CMP_NE, AF_UNIX));
+                            SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0));
 }
 
 int filter_make(bool network, struct error *error)
