@@ -254,7 +254,10 @@ json_t *web_json_line(const struct game *game, const struct verdict *verdict)
 
 json_t *web_json_error(const char *code, const char *message, int64_t id)
 {
-    json_t *error = json_pack("{s{ss,ss}}", "error", "code", code, "message", message);
+    /* A message may quote what came, and may have been cut within a character. */
+    char shown[sizeof(struct error)];
+    text_quotable(message, strlen(message), shown, sizeof shown);
+    json_t *error = json_pack("{s{ss,ss}}", "error", "code", code, "message", shown);
     if (id >= 0)
         json_object_set_new(error, "id", json_integer(id));
     return error;
