@@ -129,6 +129,7 @@ export function createActions(view) {
             const count = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
             const text = ['first', 'second'].map(side => `${playerName(state, side)}: `
                 + `${count(sums[side].mistakes, 'mistake')}, ${count(sums[side].blunders, 'blunder')}`).join(' · ');
+            view.knowledge.refresh();
             view.setAnalysis({marks, bars, text});
             announce(`Analysis done. ${text}`);
         } catch (error) {

@@ -200,8 +200,8 @@ export function createGameView(app, makeSession, options = {}) {
             hint: hint?.position === position.position ? hint.move : null,
             winning: over() ? state.winning : null,
         });
-        strips.first.show(state);
-        strips.second.show(state);
+        strips.first.show(state, over() ? null : position.turn);
+        strips.second.show(state, over() ? null : position.turn);
         bar.show(state, valueHere(position), flipped);
         bar.element.hidden ||= !fair(state);
         const [text, kind] = tellStatus(state, shown, options);

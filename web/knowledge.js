@@ -28,7 +28,8 @@ export function createKnowledge(connection, told) {
         asking[op] = {position, id: request.id};
         try {
             keep(op, position, await request);
-            done.add(`${op} ${position}`);
+            if (asking[op]?.id === request.id) // and was not cut short
+                done.add(`${op} ${position}`);
         } catch (error) {
             // Stopped, busy or offline: it is asked again when the position is shown again.
             if (error.code === 'bad_request' || error.code === 'internal')
@@ -68,7 +69,17 @@ export function createKnowledge(connection, told) {
         },
 
         hint: place => connection.request('hint', {...place, seconds: 1}),
-        about: position => positions.get(position) ?? null,
+        // What is best known of a position: the scores may have proven more than the look
+        // at the whole.
+        about(position) {
+            const known = positions.get(position) ?? null, best = scores.get(position)?.[0];
+            const proven = value => value && value.kind !== 'estimate';
+            if (proven(best?.value) && (!proven(known?.value) || (best.value.exact && !known.value.exact)))
+                return {value: best.value, move: best.move, line: [best.move], depth: best.depth};
+            return known;
+        },
+        // Time was short while something else was asked: ask again.
+        refresh: () => done.clear(),
         scores: position => scores.get(position) ?? null,
         busy: () => Boolean(asking.evaluate || asking.scores),
         learn(position, value) {

@@ -145,7 +145,8 @@ function points(state, knowledge, analysis) {
     const found = [];
     state.positions.forEach((position, ply) => {
         const over = ply === state.moves.length ? resultBar(state.result) : null;
-        const bar = over ?? analysis?.bars.get(ply) ?? knowledge.about(position.position)?.value.bar;
+        const value = knowledge.about(position.position)?.value;
+        const bar = over ?? (value && value.kind !== 'estimate' ? value.bar : analysis?.bars.get(ply) ?? value?.bar);
         if (bar === undefined || bar === null)
             return;
         const mark = analysis?.marks.get(ply)?.mark;

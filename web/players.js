@@ -50,7 +50,8 @@ export function createStrip(side) {
 
     return {
         element,
-        show(next) {
+        // `turn`: who is to move where the game is looked at; null when it is over there.
+        show(next, turn) {
             if (state?.version !== next.version || !state)
                 received = performance.now();
             state = next;
@@ -58,13 +59,13 @@ export function createStrip(side) {
             name.textContent = playerName(state, side);
             const {auto} = state.players[side], sideName = state.game.sides[side];
             const notes = [name.textContent === sideName ? null : sideName];
-            if (state.thinking && state.turn === side)
+            if (state.thinking && turn === side && state.turn === side)
                 notes.push('thinking…');
             else if (state.apart && !auto)
                 notes.push(state.here?.[side] ? 'here' : 'not here');
             note.textContent = notes.filter(Boolean).join(' · ');
-            element.classList.toggle('turn', state.turn === side);
-            element.classList.toggle('winner', state.result === (side === 'first' ? '1-0' : '0-1'));
+            element.classList.toggle('turn', turn === side);
+            element.classList.toggle('winner', turn === null && state.result === (side === 'first' ? '1-0' : '0-1'));
             tick();
         },
         close: () => clearInterval(timer),

@@ -5,6 +5,7 @@ import {complain} from './announce.js';
 import {select} from './dialogs.js';
 import {createGameView} from './game.js';
 import {freeSession} from './session.js';
+import {openGame} from './games.js';
 import {makeLink} from './links.js';
 
 const ENDS = {
@@ -119,7 +120,7 @@ export function createTournament(app, link) {
         const progress = planned ? h('progress', {max: planned, value: played, 'aria-label': 'Games played'}) : null;
         clear(head, h('h1', {}, `Tournament ${data.directory}`),
             h('p', {}, h('span', {class: finished ? 'badge' : 'badge live'}, finished ? 'finished' : 'running'),
-                ` ${data.spec} · ${played}${planned ? ` of ${planned}` : ''} games`), progress);
+                ` ${openGame(data.spec).title} · ${played}${planned ? ` of ${planned}` : ''} games`), progress);
         clear(table, standings(data));
         if (bots !== data.bots.map(({name}) => name).join())
             filter();

@@ -15,7 +15,7 @@ export function badge(kind, value) {
     }
     const letter = {win: 'W', loss: 'L'}[value.kind];
     const short = letter ? letter + (value.plies ?? '') : value.kind === 'draw' ? '=' : text.replace(/^([+−])0\./, '$1.');
-    return {text, tone, short, long: text};
+    return {text, tone, short, long: text.replace('in at most ', '≤')};
 }
 
 // The share of the bar that belongs to the first player once the game is decided.
