@@ -15,6 +15,7 @@ static const struct option options[] = {
     {"start-time", N_("S"), N_("seconds for the first answer (20)")},
     {"seed", N_("N"), N_("for other moves of the opponent (0)")},
     {"sandbox", N_("MODE"), N_("auto (default), required or off, as in a tournament")},
+    {"read", N_("PATH"), N_("let the bot see one more file or folder")},
     {"loopback", NULL, N_("let the bot have a network of its own, as KGP needs it")},
     {0},
 };
@@ -98,8 +99,13 @@ static int check_bot(const struct args *args, struct check_options *wanted,
         !args_number(args, "seed", 0, UINT64_MAX, &wanted->seed, error) ||
         !read_sandbox(args, &mode, error))
         return command_refuse(args, STATUS_USAGE, error);
+    const char *place = args_value(args, "read");
     if (!read_program(args, wanted, &program, error))
         return command_refuse(args, STATUS_FAILED, error);
+    if (place && !program_allow(&program, place, error)) {
+        program_free(&program);
+        return command_refuse(args, STATUS_FAILED, error);
+    }
     program.loopback = args_switch(args, "loopback");
     if (!sandbox_open(&sandbox, mode, &sandbox_usual_limits, error)) {
         program_free(&program);
