@@ -152,6 +152,7 @@ static int run_with(const struct args *args, const struct tournament_settings *s
     struct error error;
     struct sandbox sandbox;
     int concurrency;
+    bool usage;
     const char *out = tournament_settings_out(settings);
     if (!out) {
         error_set(&error, _("--out is missing: where do the results go?"));
@@ -159,8 +160,9 @@ static int run_with(const struct args *args, const struct tournament_settings *s
     }
     if (!tournament_settings_concurrency(settings, &concurrency, &error))
         return command_refuse(args, STATUS_USAGE, &error);
-    if (!tournament_settings_contest(settings, contest, &error) ||
-        !check_levels(contest, &error) ||
+    if (!tournament_settings_contest(settings, contest, &usage, &error))
+        return command_refuse(args, usage ? STATUS_USAGE : STATUS_FAILED, &error);
+    if (!check_levels(contest, &error) ||
         !sandbox_open(&sandbox, contest->sandbox, &contest->limits, &error))
         return command_refuse(args, STATUS_FAILED, &error);
     int status = hold(args, contest, &sandbox, out, concurrency);

@@ -220,27 +220,14 @@ static bool add_bots(const struct tournament_settings *settings,
     return true;
 }
 
-static bool get_game(const struct tournament_settings *settings,
-                     struct contest *contest, struct error *error)
+/* What can be judged by itself. */
+static bool get_options(const struct tournament_settings *settings,
+                        struct contest *contest, struct error *error)
 {
-    const char *game;
-    if (!get_text(settings, "game", &game, error))
-        return false;
-    if (!game)
-        return error_set(error, _("--game is missing: which game is played?"));
-    contest->game = game_open(game, error);
-    return contest->game;
-}
-
-bool tournament_settings_contest(const struct tournament_settings *settings,
-                                 struct contest *contest, struct error *error)
-{
-    const char *schedule, *openings;
+    const char *schedule, *game;
     uint64_t rounds = 0, seed = 0;
-    contest_init(contest);
-    if (!get_game(settings, contest, error) ||
+    if (!get_text(settings, "game", &game, error) ||
         !get_text(settings, "schedule", &schedule, error) ||
-        !get_text(settings, "openings", &openings, error) ||
         !get_number(settings, "rounds", 1, MOST_ROUNDS, &rounds, error) ||
         !get_number(settings, "seed", 0, INT64_MAX, &seed, error) ||
         !get_seconds(settings, "move-time", &contest->move_time, error) ||
@@ -254,9 +241,36 @@ bool tournament_settings_contest(const struct tournament_settings *settings,
                       json_is_true(in_file(settings, "ponder"));
     if (schedule && !contest_parse_schedule(schedule, &contest->schedule, error))
         return false;
-    if (openings && !contest_set_openings(contest, openings, error))
+    return game || error_set(error, _("--game is missing: which game is played?"));
+}
+
+/* What is on disk, or has to be understood. */
+static bool get_content(const struct tournament_settings *settings,
+                        struct contest *contest, struct error *error)
+{
+    const char *game, *openings;
+    if (!get_text(settings, "game", &game, error) ||
+        !get_text(settings, "openings", &openings, error))
         return false;
-    return add_bots(settings, contest, error) && contest_check(contest, error);
+    contest->game = game_open(game, error);
+    return contest->game &&
+           (!openings || contest_set_openings(contest, openings, error)) &&
+           add_bots(settings, contest, error);
+}
+
+bool tournament_settings_contest(const struct tournament_settings *settings,
+                                 struct contest *contest, bool *usage,
+                                 struct error *error)
+{
+    contest_init(contest);
+    *usage = !settings->file;
+    if (!get_options(settings, contest, error))
+        return false;
+    *usage = false;
+    if (!get_content(settings, contest, error))
+        return false;
+    *usage = !settings->file;
+    return contest_check(contest, error);
 }
 
 const char *tournament_settings_out(const struct tournament_settings *settings)

@@ -17,9 +17,11 @@ bool tournament_settings_open(struct tournament_settings *settings,
                               const struct args *args, struct error *error);
 void tournament_settings_close(struct tournament_settings *settings);
 
-/* Fills in the contest. */
+/* Fills in the contest. `*usage` says whether the command line was wrong, and not what
+ * it names. */
 bool tournament_settings_contest(const struct tournament_settings *settings,
-                                 struct contest *contest, struct error *error);
+                                 struct contest *contest, bool *usage,
+                                 struct error *error);
 
 /* The folder for the results, NULL when none is named; valid as long as the settings.
  */

@@ -155,7 +155,7 @@ static void note_late(struct exchange *exchange)
     answer->excused = late <= delay;
     answer->forfeit = FORFEIT_LATE;
     error_set(&answer->reason, _("answered '%s' after %lld ms, %lld ms too late"),
-              exchange->request, (long long)(answer->time / 1000000),
+              exchange->request, (long long)((answer->time + 999999) / 1000000),
               (long long)((late + 999999) / 1000000));
 }
 
@@ -248,15 +248,17 @@ static void note_end(struct exchange *exchange)
     struct bot *bot = exchange->bot;
     struct bot_answer *answer = exchange->answer;
     /* Its exit comes a moment after the end of its output. */
-    bool gone = process_wait_exit(&bot->process, 0.2);
+    bool gone = process_wait_exit(&bot->process, 1);
     for (int i = 0; i < 16 && bot->process.err >= 0; i++)
         read_log(bot);
     answer->time = clock_now() - exchange->begin;
     answer->forfeit = FORFEIT_CRASH;
-    error_set(&answer->reason,
-              gone ? _("ended instead of answering '%s'")
-                   : _("closed its output instead of answering '%s'"),
-              exchange->request);
+    if (gone)
+        error_set(&answer->reason, _("ended with status %d instead of answering '%s'"),
+                  process_exit_status(&bot->process), exchange->request);
+    else
+        error_set(&answer->reason, _("closed its output instead of answering '%s'"),
+                  exchange->request);
 }
 
 /* Writes the request. False when that was the end. */

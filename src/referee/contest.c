@@ -104,36 +104,38 @@ bool contest_parse_schedule(const char *name, enum contest_schedule *schedule,
 
 /* Openings. */
 
-/* Writes the moves of a line in their usual form; a game that is over is no opening. */
+/* Writes moves, all of which are legal, in their usual form. */
+static void add_moves(const struct game *game, const char *line, struct text *moves)
+{
+    struct position now;
+    game->start(game, &now);
+    for (const char *c = line; *(c += strspn(c, " \t\r"));) {
+        char word[8], name[MOVE_TEXT_SIZE];
+        size_t length = strcspn(c, " \t\r");
+        move_t move = MOVE_NONE;
+        snprintf(word, sizeof word, "%.*s", (int)length, c);
+        game->parse_move(game, &now, word, &move, NULL);
+        game->play(game, &now, move);
+        game->format_move(move, name);
+        text_addf(moves, "%s%s", moves->length ? " " : "", name);
+        c += length;
+    }
+}
+
+/* Reads a position, which has slashes, or moves; a game that is over is no opening. */
 static bool read_opening(const struct game *game, const char *line, struct text *moves,
                          struct error *error)
 {
     struct position position;
-    struct error as_moves;
     game->start(game, &position);
-    if (!game_play_moves(game, &position, line, &as_moves)) {
-        struct position wanted;
-        if (!game->parse_position(game, line, &wanted, NULL)) {
-            *error = as_moves;
+    if (strchr(line, '/')) {
+        if (!game->parse_position(game, line, &position, error) ||
+            !retrace(game, &position, moves, error))
             return false;
-        }
-        if (!retrace(game, &wanted, moves, error))
-            return false;
-        position = wanted;
     } else {
-        struct position now;
-        game->start(game, &now);
-        for (const char *c = line; *(c += strspn(c, " \t\r"));) {
-            char word[8], name[MOVE_TEXT_SIZE];
-            size_t length = strcspn(c, " \t\r");
-            move_t move = MOVE_NONE;
-            snprintf(word, sizeof word, "%.*s", (int)length, c);
-            game->parse_move(game, &now, word, &move, NULL);
-            game->play(game, &now, move);
-            game->format_move(move, name);
-            text_addf(moves, "%s%s", moves->length ? " " : "", name);
-            c += length;
-        }
+        if (!game_play_moves(game, &position, line, error))
+            return false;
+        add_moves(game, line, moves);
     }
     if (game->outcome(game, &position).result != RESULT_NONE)
         return error_set(error, _("the game is over after this opening"));
@@ -173,6 +175,7 @@ static bool read_openings(struct contest *contest, const char *path,
     char *rest = text.data, *line;
     for (int number = 1; ok && rest && (line = strsep(&rest, "\n")); number++) {
         line += strspn(line, " \t\r");
+        line[strcspn(line, "\r")] = '\0';
         if (!*line || *line == '#')
             continue;
         ok = add_opening(contest, line, error) ||

@@ -30,6 +30,7 @@ enum {
     USERS = 3000,
     OPEN_FILES = 512,
     FILTER_BYTES = 32768,
+    KEEPER_SECONDS = 10, /* in which a keeper ends a family */
     ENVIRONMENT = 64,
     FAILURE_FD = PROCESS_OUTPUT_FD + 1, /* in the child, until it becomes the program */
 };
@@ -115,24 +116,22 @@ static void place_descriptors(struct launch *launch, int output)
         syscall(SYS_close_range, 3u, FAILURE_FD - 1u, 0);
 }
 
-_Noreturn static void run_bubblewrap(struct launch *launch)
+/* Bubblewrap sees to the rest: its own output is of no interest, but must be something.
+ */
+static void prepare_for_bubblewrap(struct launch *launch)
 {
     place_descriptors(launch, PROCESS_OUTPUT_FD);
-    /* Its own output is of no interest, but must be something. */
     int nowhere = open("/dev/null", O_WRONLY);
     dup2(nowhere, 1);
     if (nowhere > 1)
         close(nowhere);
     set_limits(launch);
-    execve(launch->words[0], launch->words, launch->environment);
-    give_up(launch, errno);
 }
 
-_Noreturn static void run_plainly(struct launch *launch)
+static void prepare_plainly(struct launch *launch)
 {
     const struct sandbox *sandbox = launch->start->sandbox;
     setsid();
-    reset_signals();
     place_descriptors(launch, 1);
     set_limits(launch);
     if (launch->user) {
@@ -146,39 +145,80 @@ _Noreturn static void run_plainly(struct launch *launch)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (launch->filter_bytes && !filter_apply(launch->filter, launch->filter_bytes))
         give_up(launch, errno);
+}
+
+_Noreturn static void run_program(struct launch *launch)
+{
+    if (launch->start->cores)
+        sched_setaffinity(0, sizeof *launch->start->cores, launch->start->cores);
+    if (!cgroup_enter(launch->cgroup))
+        give_up(launch, errno);
+    if (launch->start->sandbox->bubblewrap)
+        prepare_for_bubblewrap(launch);
+    else
+        prepare_plainly(launch);
     execve(launch->words[0], launch->words, launch->environment);
     give_up(launch, errno);
 }
 
-/* Ends a family: all are stopped before the first is killed, so that a limit of
- * processes that they have reached keeps them from making new ones meanwhile. */
-static void kill_family(pid_t ancestor)
+/* Whether all children are dead and have been waited for; what they computed is counted
+ * by that. As orphans become our children, there is then no descendant left either. */
+static bool bury_children(void)
+{
+    pid_t gone;
+    while ((gone = waitpid(-1, NULL, WNOHANG)) > 0)
+        continue;
+    return gone < 0 && errno == ECHILD;
+}
+
+/* Signals everybody whom `list` finds, and again those who were forked meanwhile: until
+ * there are none. Who has a stop signal waiting neither computes nor forks any more. */
+static void signal_all(int (*list)(const void *context, pid_t *pid),
+                       const void *context, int signal_number)
+{
+    pid_t done[FAMILY_MOST], pid[FAMILY_MOST];
+    int signalled = 0;
+    for (int fresh = 1; fresh && signalled < FAMILY_MOST;) {
+        int count = list(context, pid), before = signalled;
+        fresh = 0;
+        for (int i = 0; i < count && signalled < FAMILY_MOST; i++) {
+            bool known = false;
+            for (int k = 0; k < before && !known; k++)
+                known = done[k] == pid[i];
+            if (known)
+                continue;
+            kill(pid[i], signal_number);
+            done[signalled++] = pid[i];
+            fresh++;
+        }
+    }
+}
+
+static int list_own_family(const void *context, pid_t *pid)
 {
     struct family_member list[FAMILY_MOST];
-    for (;;) {
-        int count = 0, running = 1;
-        for (int i = 0; running && i < 20; i++) {
-            running = 0;
-            count = family_list(ancestor, list, FAMILY_MOST);
-            for (int k = 0; k < count; k++) {
-                if (list[k].state != 'T') {
-                    kill(list[k].pid, SIGSTOP);
-                    running++;
-                }
-            }
+    (void)context;
+    int count = family_list(getpid(), list, FAMILY_MOST);
+    for (int i = 0; i < count; i++)
+        pid[i] = list[i].pid;
+    return count;
+}
+
+/* Ends all descendants. They are stopped before the first is killed, so that a limit of
+ * processes that they have reached keeps them from making new ones meanwhile. */
+static void kill_family(void)
+{
+    for (int i = 0; !bury_children(); i++) {
+        if (i % 32 == 0) {
+            signal_all(list_own_family, NULL, SIGSTOP);
+            signal_all(list_own_family, NULL, SIGKILL);
         }
-        if (count == 0)
-            return;
-        for (int k = 0; k < count; k++)
-            kill(list[k].pid, SIGKILL);
-        while (waitpid(-1, NULL, WNOHANG) > 0)
-            continue;
-        nap(200);
+        nap(i < 32 ? 50 : 1000);
     }
 }
 
 /* The keeper's life: it waits for the end of the program or of the referee. */
-_Noreturn static void keep(const struct launch *launch, pid_t program)
+_Noreturn static void keep(int lifeline, pid_t program)
 {
     sigset_t child;
     sigemptyset(&child);
@@ -186,7 +226,7 @@ _Noreturn static void keep(const struct launch *launch, pid_t program)
     sigprocmask(SIG_BLOCK, &child, NULL);
     struct pollfd waiting[2] = {
         {.fd = signalfd(-1, &child, SFD_CLOEXEC), .events = POLLIN},
-        {.fd = launch->lifeline, .events = POLLIN},
+        {.fd = lifeline, .events = POLLIN},
     };
     int code = 0;
     for (bool over = false; !over;) {
@@ -198,8 +238,6 @@ _Noreturn static void keep(const struct launch *launch, pid_t program)
                 over = true;
             }
         }
-        if (gone < 0)
-            over = true;
         if (!over && poll(waiting, 2, 1000) > 0) {
             struct signalfd_siginfo info;
             if (waiting[0].revents & POLLIN)
@@ -207,7 +245,7 @@ _Noreturn static void keep(const struct launch *launch, pid_t program)
             over = over || waiting[1].revents;
         }
     }
-    kill_family(getpid());
+    kill_family();
     _exit(code);
 }
 
@@ -220,24 +258,11 @@ _Noreturn static void run_keeper(struct launch *launch)
     if (program < 0)
         give_up(launch, errno);
     if (program == 0)
-        run_plainly(launch);
+        run_program(launch);
     /* The pipes of others, and those of this bot, end with those who use them. */
     dup2(launch->lifeline, 0);
-    launch->lifeline = 0;
     syscall(SYS_close_range, 1u, ~0u, 0);
-    keep(launch, program);
-}
-
-_Noreturn static void run_child(struct launch *launch)
-{
-    if (launch->start->cores)
-        sched_setaffinity(0, sizeof *launch->start->cores, launch->start->cores);
-    if (!cgroup_enter(launch->cgroup))
-        give_up(launch, errno);
-    if (!launch->start->sandbox->bubblewrap)
-        run_keeper(launch);
-    reset_signals();
-    run_bubblewrap(launch);
+    keep(0, program);
 }
 
 /* Before the fork. */
@@ -359,7 +384,7 @@ static bool launch_child(struct process *process, struct launch *launch,
     launch->lifeline = pipes[4][0];
     process->keeper = fork();
     if (process->keeper == 0)
-        run_child(launch);
+        run_keeper(launch);
     if (process->keeper < 0)
         return error_set(error, _("cannot start it: %s"), strerror(errno));
     process->exit_fd = (int)syscall(SYS_pidfd_open, process->keeper, 0);
@@ -437,48 +462,27 @@ bool process_start(struct process *process, const struct process_start *start,
 /* Stopping and going on. */
 
 /* All processes of the program, without the keeper. A group knows them at once. */
-static int list_processes(const struct process *process, struct family_member *list,
-                          int room)
+static int list_processes(const void *context, pid_t *pid)
 {
-    if (!process->cgroup.trees)
-        return family_list(process->keeper, list, room);
-    pid_t pids[FAMILY_MOST];
-    int count = cgroup_list(&process->cgroup, pids, room), living = 0;
-    for (int i = 0; i < count; i++) {
-        char state = pids[i] == process->keeper ? '\0' : family_state(pids[i]);
-        if (state && state != 'Z' && state != 'X')
-            list[living++] = (struct family_member){.pid = pids[i], .state = state};
-    }
-    return living;
+    const struct process *process = context;
+    struct family_member list[FAMILY_MOST];
+    if (process->cgroup.trees)
+        return cgroup_list(&process->cgroup, pid, FAMILY_MOST);
+    int count = family_list(process->keeper, list, FAMILY_MOST);
+    for (int i = 0; i < count; i++)
+        pid[i] = list[i].pid;
+    return count;
 }
 
-/* Signals everybody until everybody is in the state that the signal leads to: who was
- * forked meanwhile is found in the next round. */
 void process_stop(struct process *process)
 {
-    struct family_member list[FAMILY_MOST];
-    for (int round = 0; round < 200; round++) {
-        int running = 0, count = list_processes(process, list, FAMILY_MOST);
-        for (int i = 0; i < count; i++) {
-            if (list[i].state != 'T' && list[i].state != 't') {
-                kill(list[i].pid, SIGSTOP);
-                running++;
-            }
-        }
-        if (running == 0)
-            break;
-        if (round > 2)
-            nap(50);
-    }
+    signal_all(list_processes, process, SIGSTOP);
     process->stopped = true;
 }
 
 void process_continue(struct process *process)
 {
-    struct family_member list[FAMILY_MOST];
-    int count = list_processes(process, list, FAMILY_MOST);
-    for (int i = 0; i < count; i++)
-        kill(list[i].pid, SIGCONT);
+    signal_all(list_processes, process, SIGCONT);
     process->stopped = false;
 }
 
@@ -496,24 +500,13 @@ bool process_wait_exit(const struct process *process, double seconds)
     return poll(&gone, 1, 0) > 0;
 }
 
-/* Kills everybody but the keeper, who then goes by himself; after a while he is made
- * to. With a namespace of processes its first process comes first, and takes the others
- * with it. */
-static void kill_all(struct process *process)
+int process_exit_status(const struct process *process)
 {
-    struct family_member list[FAMILY_MOST];
-    int64_t patience = clock_now() + clock_from_seconds(5);
-    for (int round = 0; clock_now() < patience; round++) {
-        int count = family_list(process->keeper, list, FAMILY_MOST);
-        for (int i = 0; i < count; i++)
-            kill(list[i].pid, SIGKILL);
-        /* A keeper without a child is one that has none yet, or is about to go. */
-        if (count == 0 && round > 20)
-            break;
-        if (process_wait_exit(process, 0.001 * (round < 20 ? 1 : 10)))
-            return;
-    }
-    kill(process->keeper, SIGKILL);
+    siginfo_t info = {0};
+    if (waitid(P_PID, (id_t)process->keeper, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+        info.si_pid == 0)
+        return -1;
+    return info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
 }
 
 void process_end(struct process *process, struct process_end *end)
@@ -521,21 +514,21 @@ void process_end(struct process *process, struct process_end *end)
     struct rusage usage = {0};
     int status = 0;
     *end = (struct process_end){.exited = process_wait_exit(process, 0)};
-    if (!end->exited)
-        kill_all(process);
+    /* Its keeper takes this as a sign to end it. */
+    close(process->lifeline);
+    if (!process_wait_exit(process, KEEPER_SECONDS))
+        kill(process->keeper, SIGKILL);
     while (wait4(process->keeper, &status, 0, &usage) < 0 && errno == EINTR)
         continue;
     end->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     end->cpu = ((int64_t)usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +
                ((int64_t)usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000;
     end->memory_kib = usage.ru_maxrss;
-    close_all((int[]){process->in, process->out, process->err, process->exit_fd,
-                      process->lifeline},
-              5);
+    close_all((int[]){process->in, process->out, process->err, process->exit_fd}, 4);
     cgroup_remove(&process->cgroup);
 }
 
 void process_sweep(void)
 {
-    kill_family(getpid());
+    kill_family();
 }

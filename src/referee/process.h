@@ -1,11 +1,11 @@
 /* process.h: a program started in the sandbox, with pipes to it, that can be stopped,
  * continued and ended together with everything it has started.
  *
- *     referee ── keeper ── the program ── whatever it starts, orphans included
+ *     referee ── keeper ── [bubblewrap] ── the program ── whatever it starts
  *
- * The keeper is bubblewrap, or, where that does not work, a child of ours that inherits
- * orphans. It goes when the program goes, and nothing outlives it; it also goes when
- * the referee is killed. A process must be started by a thread that outlives it. */
+ * The keeper is a child of ours that inherits orphans. It ends everything below it when
+ * the program ends, when it is told to, and when the referee is gone; then it goes. A
+ * process must be started by a thread that outlives it. */
 #pragma once
 
 #include <sched.h>
@@ -59,6 +59,9 @@ void process_continue(struct process *process);
 
 /* Waits until the program has ended of itself. */
 bool process_wait_exit(const struct process *process, double seconds);
+
+/* Its exit status as in struct process_end; -1 while it is running. */
+int process_exit_status(const struct process *process);
 
 /* Kills what is left of it, waits until all of it is gone, and closes the pipes. */
 void process_end(struct process *process, struct process_end *end);

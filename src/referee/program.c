@@ -72,6 +72,16 @@ static bool add_prefix(struct program *program, const char *path, struct error *
                      is_shared(prefix) ? folder : prefix, error);
 }
 
+/* .../bin/NAME is an interpreter that somebody installed rather than a bot. */
+static bool is_installed(const char *path)
+{
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", path);
+    cut_last(folder);
+    const char *last = strrchr(folder, '/');
+    return last && strcmp(last, "/bin") == 0;
+}
+
 /* Where PATH has the program; "" when nowhere. */
 static void look_up(const char *name, char path[PATH_MAX])
 {
@@ -122,7 +132,7 @@ static bool find_program(struct program *program, struct error *error)
     program->word[0] = strdup(found);
     if (!program->word[0])
         return error_set(error, _("out of memory"));
-    if (tool)
+    if (tool || is_installed(real))
         return add_prefix(program, found, error) && add_prefix(program, real, error);
     return add_place(program->file, &program->files, real, error) &&
            program_allow(program, found, error) && program_allow(program, real, error);

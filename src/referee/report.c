@@ -64,7 +64,7 @@ static void add_title(const struct report *report)
 
 static void add_lead(const struct report *report)
 {
-    text_addf(report->page, _("%s, %d games, %g seconds a move"),
+    text_addf(report->page, _("%s, %d games, %g s a move"),
               contest_schedule_name(report->contest->schedule), report->games,
               report->contest->move_time);
 }

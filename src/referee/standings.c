@@ -16,6 +16,7 @@
 enum {
     SAMPLES = 400,    /* of the pairs of games */
     ITERATIONS = 200, /* of the strengths */
+    MANY_GAMES = 20,  /* from which on their pairs tell how much they vary */
 };
 
 static const double prior_games = 2, close_enough = 1e-5;
@@ -172,19 +173,22 @@ static void set_bounds(struct standings *standings, double *ratings)
     }
 }
 
-/* Who won or lost everything does so in every drawing as well: there the curvature of
- * the likelihood tells how sure the rating is. */
+/* Who won or lost everything does so in every drawing as well, and a few pairs of games
+ * say little about how much they vary: there the curvature of the likelihood tells how
+ * sure the rating is at best. */
 static void widen_bounds(struct standings *standings, struct standing *standing)
 {
     double information = 0;
-    if (standing->draws || (standing->wins && standing->losses))
+    int games = standing->wins + standing->draws + standing->losses;
+    bool varied = standing->draws || (standing->wins && standing->losses);
+    if (varied && games >= MANY_GAMES)
         return;
     for (int i = 0; i <= standings->bots; i++) {
         bool prior = i == standings->bots;
         double other = prior ? 0 : standings->standing[i].rating;
-        double games = prior ? prior_games : standings->games[standing->bot][i];
+        double met = prior ? prior_games : standings->games[standing->bot][i];
         double expected = 1 / (1 + pow(10, (other - standing->rating) / 400));
-        information += games * expected * (1 - expected);
+        information += met * expected * (1 - expected);
     }
     double width = 1.96 * 400 / log(10) / sqrt(information);
     standing->low = fmin(standing->low, standing->rating - width);

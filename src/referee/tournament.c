@@ -372,20 +372,19 @@ enum tournament_state tournament_run(const struct contest *contest,
                         .wake = -1};
     int seats =
         options->concurrency ? options->concurrency : tournament_usual_concurrency();
+    /* Before any thread is started: they all leave the signals to us. */
     sigset_t before;
+    int signals = take_signals(&before);
     pthread_mutex_init(&hall.lock, NULL);
     pthread_cond_init(&hall.changed, NULL);
     signal(SIGPIPE, SIG_IGN);
     /* Orphans of a keeper that was killed come to us. */
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     if (open_hall(&hall, &hall.error)) {
-        int signals = take_signals(&before);
         tell(&hall, TOURNAMENT_BEGIN, NULL);
         if (!hall.over)
             play_all(&hall, seats, signals);
         process_sweep();
-        close(signals);
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
     } else {
         hall.failed = true;
     }
@@ -396,6 +395,8 @@ enum tournament_state tournament_run(const struct contest *contest,
         .finished = hall.finished,
     };
     close_hall(&hall);
+    close(signals);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     *error = hall.error;
     if (hall.failed)
         return TOURNAMENT_FAILED;
