@@ -10,7 +10,9 @@ export function openDialog({title, body, buttons = [], wide = false}) {
         const form = h('form', {method: 'dialog'},
             h('div', {class: 'dialog-body'}, body),
             buttons.length ? h('div', {class: 'dialog-buttons'}, buttons.map(([value, label, kind]) =>
-                h('button', {value, class: kind ?? 'plain'}, label))) : null);
+                // Enter in a field takes the first button that submits: never “Cancel”.
+                (value ? h('button', {value, class: kind ?? 'plain'}, label)
+                    : h('button', {type: 'button', class: kind ?? 'plain', onclick: () => dialog.close('')}, label)))) : null);
         const dialog = h('dialog', {class: wide ? 'dialog wide' : 'dialog', 'aria-labelledby': 'dialog-title'},
             h('div', {class: 'dialog-head'},
                 h('h2', {id: 'dialog-title'}, title),

@@ -38,6 +38,16 @@ function taken(event) {
     return event.key === ' ' && target.matches('button, a, summary');
 }
 
+// After a click on a button the keys belong to the game again: Space is the best move,
+// not the same button once more. Buttons that were reached by Tab keep the focus.
+export function letGoAfterClicks() {
+    document.addEventListener('click', event => {
+        const button = event.detail > 0 && event.target.closest('button');
+        if (button && !button.closest('dialog'))
+            button.blur();
+    });
+}
+
 // `actions()` gives what can be done now: {back, forward, …}, each a function.
 export function listenToKeys(actions) {
     document.addEventListener('keydown', event => {

@@ -9,13 +9,13 @@ import {createStart} from './start.js';
 import {createGameList} from './list.js';
 import {createEditor} from './edit.js';
 import {createTournament} from './tournament.js';
-import {listenToKeys, showHelp} from './keys.js';
+import {letGoAfterClicks, listenToKeys, showHelp} from './keys.js';
 import {makeLink, readLink} from './links.js';
 import {newGame} from './newgame.js';
 import {applyTheme, change, rememberGame, setting} from './settings.js';
 
 const connection = createConnection();
-let view = null;
+let view = null, routed = false;
 
 const app = {
     connection,
@@ -94,6 +94,10 @@ function route() {
     else
         show(createStart(app));
     scrollTo(0, 0);
+    // A new view is a new place for a screen reader.
+    if (routed)
+        byId('main').focus({preventScroll: true});
+    routed = true;
 }
 
 function themeButton() {
@@ -103,7 +107,7 @@ function themeButton() {
     return iconButton(icons[theme], `Colours: ${words[theme]}`, () => {
         change('theme', next[theme]);
         tools();
-        byId('tools').firstChild.focus();
+        byId('tools').firstChild.focus({focusVisible: false});
     });
 }
 
@@ -117,6 +121,7 @@ byId('skip').addEventListener('click', event => {
     event.preventDefault();
     byId('main').focus();
 });
+letGoAfterClicks();
 listenToKeys(() => ({help: showHelp, new: () => newGame(app).catch(complain), ...view?.keys?.()}));
 
 let lost = false;

@@ -49,7 +49,7 @@ export function createBar() {
 
 export function createPanel({go, hint, typed, fair}) {
     const status = h('p', {class: 'status'}), trouble = h('p', {class: 'trouble', hidden: true});
-    const offer = h('div', {class: 'offer', hidden: true});
+    const offer = h('div', {class: 'offer', hidden: true}), watching = h('p', {class: 'watching', hidden: true});
     const switches = createSwitches();
     const value = h('p', {class: 'value'}), line = h('p', {class: 'main-line'});
     const scoreList = h('ul', {class: 'score-list'});
@@ -79,7 +79,7 @@ export function createPanel({go, hint, typed, fair}) {
     const knows = h('section', {class: 'knows', 'aria-label': 'What the engine knows'},
         switches.element, value, line, scores, graph.element);
     const element = h('div', {class: 'panel'},
-        h('div', {class: 'status-box'}, status, trouble, offer), knows,
+        h('div', {class: 'status-box'}, status, watching, trouble, offer), knows,
         h('section', {class: 'record', 'aria-label': 'The game'}, moves.element, sums, form));
 
     // What the engine says about the position, in words of the side to move.
@@ -121,6 +121,9 @@ export function createPanel({go, hint, typed, fair}) {
             const position = state.positions[ply], over = ply === state.moves.length && state.result !== '*';
             switches.show();
             knows.hidden = !fair(state);
+            const eyes = state.here?.spectators ?? 0;
+            watching.hidden = eyes === 0;
+            watching.textContent = `${eyes} watching`;
             trouble.hidden = !state.trouble;
             trouble.textContent = state.trouble;
             showValue(state, position, knowledge.about(position.position), over);

@@ -9,6 +9,8 @@
 import {openGame} from './games.js';
 import {writeLode} from './lode.js';
 
+const PAUSE = 120; // ms
+
 // The positions before the first and after each move: {board, turn, position}.
 function positionsOf(state) {
     const after = state.moves.map((move, index) => ({
@@ -63,7 +65,7 @@ const NOTHING = {move: true, undo: false, redo: false, resign: false, players: f
 
 // from: {spec, position?, moves?, tags?}, or what `look` or `read` answered in `looked`.
 export function freeSession(connection, from, changed) {
-    let version = 0, usual = from.position === undefined;
+    let version = 0, timer = 0, usual = from.position === undefined;
     const members = {spec: from.spec, ...(from.position === undefined ? {} : {position: from.position})};
 
     function take(looked) {
@@ -99,7 +101,7 @@ export function freeSession(connection, from, changed) {
                 take(await connection.request('look', {...members, ...(from.moves ? {moves: from.moves} : {})}));
             }
         },
-        close() {},
+        close: () => clearTimeout(timer),
         take() {},
         place: ply => ({...members, ...(ply > 0 ? {moves: names().slice(0, ply).join(' ')} : {})}),
         // Another move than the one that follows here begins a new continuation.
@@ -113,14 +115,18 @@ export function freeSession(connection, from, changed) {
         // called once they are known.
         legalAt(ply, told) {
             const {position} = session.state.positions[ply];
+            clearTimeout(timer);
             if (!legal.has(position)) {
-                legal.set(position, []);
-                connection.request('look', session.place(ply)).then(looked => {
-                    legal.set(position, looked.position.legal);
-                    told();
-                }, () => legal.delete(position));
+                // Who leafs through a game does not ask about every page.
+                timer = setTimeout(() => {
+                    legal.set(position, []);
+                    connection.request('look', session.place(ply)).then(looked => {
+                        legal.set(position, looked.position.legal);
+                        told();
+                    }, () => legal.delete(position));
+                }, PAUSE);
             }
-            return legal.get(position);
+            return legal.get(position) ?? [];
         },
         lode: () => writeLode({
             spec: members.spec, start: session.state.start.position, startIsUsual: usual,

@@ -12,7 +12,8 @@ const ENDS = {
     line: 'a line', stones: 'stones', full: 'full board', illegal: 'illegal move', late: 'too late',
     crash: 'crashed', stall: 'stalled', rubbish: 'rubbish', flood: 'flood',
 };
-const number = value => (value === null || value === undefined ? '–' : String(Math.round(10 * value) / 10));
+const minus = text => text.replace('-', '−');
+const number = value => (value === null || value === undefined ? '–' : minus(String(Math.round(10 * value) / 10)));
 
 // A replay of one game, as any game that is looked at.
 function createReplay(app, index) {
@@ -66,7 +67,7 @@ function standings({bots, table}) {
             h('th', {scope: 'row', class: 'name'}, bot.name, forfeits(bot) ? h('small', {class: 'forfeits'}, forfeits(bot)) : null),
             h('td', {}, h('b', {}, number(bot.points))),
             h('td', {}, bot.rating === null || bot.rating === undefined ? '–'
-                : [String(Math.round(bot.rating)), bot.error ? h('small', {class: 'muted'}, ` ±${Math.round(bot.error)}`) : null]),
+                : [minus(String(Math.round(bot.rating))), bot.error ? h('small', {class: 'muted'}, ` ±${Math.round(bot.error)}`) : null]),
             h('td', {}, `${bot.wins} ${bot.draws} ${bot.losses}`),
             h('td', {}, bot.max_ms === null || bot.max_ms === undefined ? '–' : `${Math.round(bot.max_ms)} ms`),
             table[row].map((result, column) => cell(result, row, column))))));

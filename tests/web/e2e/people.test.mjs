@@ -39,6 +39,7 @@ export default {
         await eve.page.goto(linkOf(fields, /watch/));
         await bob.page.waitForSelector('.board');
         await eve.page.waitForSelector('.board');
+        await ann.page.waitForSelector('text=1 watching');
         assert.equal(await bob.page.locator('.knows').isVisible(), false, 'no help while people play');
         await ann.click('A1');
         await bob.status(/Your turn/);
