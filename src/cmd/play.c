@@ -12,6 +12,7 @@
 #include "ui/kept.h"
 #include "ui/menu.h"
 #include "ui/plain.h"
+#include "ui/rescue.h"
 #include "ui/screen.h"
 #include "ui/terminal.h"
 
@@ -90,6 +91,8 @@ static int play(const struct args *args, struct record *record,
         record_free(record);
         return command_refuse(args, STATUS_FAILED, error);
     }
+    if (full_screen)
+        rescue_prepare(); /* before the engines take their memory */
     error->text[0] = '\0';
     if (!sitting_init(&sitting, record, sitting_options, error))
         return command_refuse(args, STATUS_FAILED, error);

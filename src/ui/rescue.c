@@ -26,13 +26,13 @@ enum {
  * kernel hands it over at once, whatever the game dies of. */
 struct watch {
     pthread_mutex_t lock;
-    atomic_bool armed; /* the terminal is the game's at the moment */
+    atomic_bool armed;             /* the terminal is the game's at the moment */
+    struct termios before, during; /* its modes outside and inside of the game */
+    char escape[256];              /* what makes the screen usual again */
+    size_t length;
 };
 
 static struct {
-    struct termios before, during; /* the modes outside and inside of the game */
-    char escape[256];              /* what makes the screen usual again */
-    size_t length;
     struct watch *watch;
     pid_t guard; /* 0: there is none */
     struct sigaction old[DEATHS];
@@ -44,13 +44,14 @@ static struct {
 static void add_capability(const char *name)
 {
     const char *text = tigetstr((char *)name);
+    struct watch *watch = rescue.watch;
     if (!text || text == (char *)-1)
         return;
-    while (*text && rescue.length < sizeof rescue.escape) {
+    while (*text && watch->length < sizeof watch->escape) {
         if (text[0] == '$' && text[1] == '<' && strchr(text, '>'))
             text = strchr(text, '>') + 1;
         else
-            rescue.escape[rescue.length++] = *text++;
+            watch->escape[watch->length++] = *text++;
     }
 }
 
@@ -59,10 +60,11 @@ static void make_escape(void)
     static const char no_mouse[] = "\033[?1000l\033[?1002l\033[?1003l\033[?1006l";
     static const char *const names[] = {"sgr0", "op", "cnorm", "rmkx", "rmcup"};
     const char *mouse = tigetstr("kmous");
-    rescue.length = 0;
+    struct watch *watch = rescue.watch;
+    watch->length = 0;
     if (mouse && mouse != (char *)-1) {
-        memcpy(rescue.escape, no_mouse, sizeof no_mouse - 1);
-        rescue.length = sizeof no_mouse - 1;
+        memcpy(watch->escape, no_mouse, sizeof no_mouse - 1);
+        watch->length = sizeof no_mouse - 1;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         add_capability(names[i]);
@@ -71,12 +73,13 @@ static void make_escape(void)
 /* Only functions that a signal handler may call. */
 static void restore(void)
 {
+    const struct watch *watch = rescue.watch;
     struct termios now;
     /* Whoever has set other modes meanwhile, the shell for instance, knows better. */
-    if (tcgetattr(STDIN_FILENO, &now) == 0 && now.c_lflag == rescue.during.c_lflag &&
-        now.c_iflag == rescue.during.c_iflag)
-        tcsetattr(STDIN_FILENO, TCSANOW, &rescue.before);
-    if (write(STDOUT_FILENO, rescue.escape, rescue.length) < 0)
+    if (tcgetattr(STDIN_FILENO, &now) == 0 && now.c_lflag == watch->during.c_lflag &&
+        now.c_iflag == watch->during.c_iflag)
+        tcsetattr(STDIN_FILENO, TCSANOW, &watch->before);
+    if (write(STDOUT_FILENO, watch->escape, watch->length) < 0)
         return;
 }
 
@@ -122,10 +125,11 @@ static bool open_watch(void)
     return ok && pthread_mutex_lock(&rescue.watch->lock) == 0;
 }
 
-static void start_guard(void)
+void rescue_prepare(void)
 {
+    if (rescue.watch)
+        return;
     bool shared = open_watch();
-    atomic_store(&rescue.watch->armed, true);
     rescue.guard = shared ? fork() : 0;
     if (shared && rescue.guard == 0)
         guard();
@@ -135,10 +139,11 @@ static void start_guard(void)
 
 void rescue_begin(const struct termios *modes)
 {
-    rescue.before = *modes;
-    tcgetattr(STDIN_FILENO, &rescue.during);
+    rescue_prepare();
+    rescue.watch->before = *modes;
+    tcgetattr(STDIN_FILENO, &rescue.watch->during);
     make_escape();
-    start_guard();
+    rescue_resume();
     rescue.stack = malloc(STACK_SIZE);
     stack_t stack = {.ss_sp = rescue.stack, .ss_size = STACK_SIZE};
     if (rescue.stack)
@@ -180,4 +185,6 @@ void rescue_end(void)
         ;
     pthread_mutex_destroy(&rescue.watch->lock);
     munmap(rescue.watch, sizeof *rescue.watch);
+    rescue.watch = NULL;
+    rescue.guard = 0;
 }

@@ -134,6 +134,23 @@ static void add_standing(const struct screen *screen, struct text *text)
     }
 }
 
+/* Puts a text on one row, or parts it between this one and the row above. */
+static void put_in_two(const struct screen *screen, int row, enum role role,
+                       const char *text)
+{
+    int width = screen->layout.width - 2, parting = 0, columns = 0;
+    if (screen_columns(text) > width) {
+        for (int i = 0; text[i] && columns <= width; columns++) {
+            if (text[i] == ' ')
+                parting = i;
+            i += (int)character_length(text + i);
+        }
+        screen_fill(screen, row - 1, 0, width + 2, ROLE_TEXT, " ");
+        screen_put(screen, row - 1, 1, width, role, "%.*s", parting, text);
+    }
+    screen_put(screen, row, 1, width, role, "%s", text + parting + (parting > 0));
+}
+
 static void draw_status(const struct screen *screen, int row)
 {
     struct text text = {0};
@@ -143,11 +160,11 @@ static void draw_status(const struct screen *screen, int row)
         add_standing(screen, &text);
     bool over = !screen->status[0] && !screen_is_sowing(screen) &&
                 sitting_is_over(screen->sitting);
-    screen_put(screen, row, 1, screen->layout.width - 2,
+    put_in_two(screen, row,
                screen->status_warns ? ROLE_WARNING
                : over               ? ROLE_WIN
                                     : ROLE_TEXT,
-               "%s", text_string(&text));
+               text_string(&text));
     text_free(&text);
 }
 

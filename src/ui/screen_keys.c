@@ -54,6 +54,8 @@ static void run_scores(struct screen *screen, const char *argument)
 {
     (void)argument;
     if (screen->judged_count) {
+        if (thinker_working(screen->thinker) == THINKER_SCORES)
+            thinker_cancel(screen->thinker);
         screen->judged_count = 0;
         screen_say(screen, "%s", _("scores off"));
         return;
