@@ -54,10 +54,14 @@ void interrupt_install(void)
     install(SIGINT);
 }
 
-void interrupt_install_screen(int wake)
+void interrupt_wake(int wake)
 {
     atomic_store(&wake_descriptor, wake);
-    if (wake >= 0) {
+}
+
+void interrupt_install_screen(bool wanted)
+{
+    if (wanted) {
         install(SIGTSTP);
         install(SIGWINCH);
     } else {

@@ -24,9 +24,12 @@ void interrupt_forget(void);
 /* The same as Ctrl-C, for a key that means it. */
 void interrupt_raise(void);
 
-/* From now on Ctrl-Z and new sizes are noted, and everything noted writes a byte to
- * `wake`, which must not block. -1: no more. */
-void interrupt_install_screen(int wake);
+/* From now on everything noted writes a byte to `wake`, which must not block, so that
+ * whoever waits for input misses nothing. -1: no more. */
+void interrupt_wake(int wake);
+
+/* Whether Ctrl-Z and new sizes are noted as well. */
+void interrupt_install_screen(bool wanted);
 
 /* Whether it came since the last call. */
 bool interrupt_take_suspend(void);

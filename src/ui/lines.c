@@ -3,7 +3,9 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <histedit.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +21,7 @@ struct lines {
     const char *prompt;
     lines_complete *complete;
     void *context;
+    int wake[2]; /* Ctrl-C writes to it */
     bool interrupted;
 };
 
@@ -34,6 +37,36 @@ static char *give_prompt(EditLine *edit)
     return (char *)lines_of(edit)->prompt;
 }
 
+/* Waits until something can be read; false when Ctrl-C came. A signal just before a
+ * read would not end it, so it is the pipe that tells. */
+static bool wait_for_input(const struct lines *lines)
+{
+    struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                               {.fd = lines->wake[0], .events = POLLIN}};
+    while (poll(polled, 2, -1) < 0 && errno == EINTR)
+        ;
+    return !polled[1].revents;
+}
+
+static void forget_wake(const struct lines *lines)
+{
+    char bytes[64];
+    while (read(lines->wake[0], bytes, sizeof bytes) > 0)
+        ;
+}
+
+/* Reads one byte: 1, or 0 at the end, or -1 after Ctrl-C. */
+static int read_byte(const struct lines *lines, char *byte)
+{
+    ssize_t got;
+    do {
+        if (!wait_for_input(lines))
+            return -1;
+        got = read(STDIN_FILENO, byte, 1);
+    } while (got < 0 && errno == EINTR);
+    return got == 1;
+}
+
 /* Reads one character. The library's own function would go on waiting after Ctrl-C. */
 static int read_character(EditLine *edit, wchar_t *character)
 {
@@ -41,14 +74,10 @@ static int read_character(EditLine *edit, wchar_t *character)
     mbstate_t state = {0};
     for (;;) {
         char byte;
-        int interrupts = interrupt_count();
-        ssize_t got = read(STDIN_FILENO, &byte, 1);
-        if (got < 0 && errno == EINTR && interrupt_count() == interrupts)
-            continue;
-        if (got <= 0) {
-            lines->interrupted = got < 0 && errno == EINTR;
-            return got < 0 ? -1 : 0;
-        }
+        int got = read_byte(lines, &byte);
+        lines->interrupted = got < 0;
+        if (got <= 0)
+            return got;
         size_t length = mbrtowc(character, &byte, 1, &state);
         if (length == (size_t)-2)
             continue;
@@ -152,6 +181,11 @@ struct lines *lines_open(lines_complete *complete, void *context)
     struct lines *lines = calloc(1, sizeof *lines);
     if (!lines)
         return NULL;
+    if (pipe2(lines->wake, O_CLOEXEC | O_NONBLOCK) != 0) {
+        free(lines);
+        return NULL;
+    }
+    interrupt_wake(lines->wake[1]);
     lines->complete = complete;
     lines->context = context;
     const char *term = getenv("TERM");
@@ -172,6 +206,9 @@ void lines_close(struct lines *lines)
         el_end(lines->edit);
     if (lines->history)
         history_end(lines->history);
+    interrupt_wake(-1);
+    close(lines->wake[0]);
+    close(lines->wake[1]);
     free(lines);
 }
 
@@ -194,6 +231,8 @@ static enum lines_result read_edited(struct lines *lines, char entry[LINES_SIZE]
     int count = 0;
     HistEvent event;
     lines->interrupted = false;
+    /* By itself it would print the prompt first: a Ctrl-D in between got lost. */
+    el_set(lines->edit, EL_PREP_TERM, 1);
     const char *line = el_gets(lines->edit, &count);
     if (lines->interrupted) {
         /* What was typed so far is given up, or it would stand in the next line. */
@@ -208,27 +247,19 @@ static enum lines_result read_edited(struct lines *lines, char entry[LINES_SIZE]
     return LINES_ENTRY;
 }
 
-static enum lines_result read_plain(char entry[LINES_SIZE])
+/* Bytes one by one, so that nothing is taken which belongs to the next reader. */
+static enum lines_result read_plain(const struct lines *lines, char entry[LINES_SIZE])
 {
-    char line[LINES_SIZE];
+    char line[LINES_SIZE], byte = '\0';
     size_t length = 0;
-    for (;;) {
-        int interrupts = interrupt_count();
-        errno = 0;
-        int c = getchar();
-        if (c == EOF && errno == EINTR) {
-            clearerr(stdin);
-            if (interrupt_count() != interrupts)
-                return LINES_INTERRUPTED;
-            continue;
-        }
-        if (c == EOF && length == 0)
-            return LINES_END;
-        if (c == EOF || c == '\n')
-            break;
+    int got;
+    while ((got = read_byte(lines, &byte)) == 1 && byte != '\n')
         if (length < sizeof line)
-            line[length++] = c ? (char)c : '?';
-    }
+            line[length++] = byte ? byte : '?';
+    if (got < 0)
+        return LINES_INTERRUPTED;
+    if (got == 0 && length == 0)
+        return LINES_END;
     copy_trimmed(line, length, entry);
     return LINES_ENTRY;
 }
@@ -240,13 +271,14 @@ enum lines_result lines_read(struct lines *lines, const char *prompt,
     enum lines_result result;
     entry[0] = '\0';
     fflush(stdout);
+    forget_wake(lines);
     if (lines->edit) {
         lines->prompt = prompt;
         result = read_edited(lines, entry);
     } else {
         fputs(prompt, stdout);
         fflush(stdout);
-        result = read_plain(entry);
+        result = read_plain(lines, entry);
     }
     if (result != LINES_ENTRY)
         printf("\n");

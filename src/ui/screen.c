@@ -470,14 +470,16 @@ static void run(struct screen *screen)
     tcgetattr(STDIN_FILENO, &modes);
     interrupt_forget();
     interrupt_install();
-    interrupt_install_screen(screen->wake[1]);
+    interrupt_wake(screen->wake[1]);
+    interrupt_install_screen(true);
     begin_curses(screen);
     rescue_begin(&modes);
     play(screen);
     thinker_cancel(screen->thinker);
     endwin();
     rescue_end();
-    interrupt_install_screen(-1);
+    interrupt_install_screen(false);
+    interrupt_wake(-1);
 }
 
 static move_t first_cursor(const struct spec *spec)
