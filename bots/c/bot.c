@@ -71,11 +71,11 @@ char *name_of(int move, char name[16]) {
     return name;
 }
 int main(int argc, char **argv) {
-    const char *spec = argc > 1 ? argv[1] : getenv("LODESTONE_GAME");
+    const char *spec = getenv("LODESTONE_GAME");
     const char *known = "\nname\nversion\nprotocol_version\nlist_commands\nknown_command\nclear_board\nplay"
                         "\ngenmove\nundo\nquit\n", *answer;
     char line[256], id[12], command[32] = "", word[32], vertex[32], name[16];
-    set_up(spec ? spec : "cave");
+    set_up(spec ? spec : argc > 1 ? argv[1] : "cave");
     while (strcmp(command, "quit") != 0 && fgets(line, sizeof line, stdin)) {
         int used = 0, move = 0, ok = 1;
         *id = *word = *vertex = *(answer = "");

@@ -74,8 +74,8 @@ std::pair<int, std::string> search(Game game, int depth) {  // the value and the
     return best;
 }
 int main(int argc, char **argv) {
-    const char *spec = argc > 1 ? argv[1] : std::getenv("LODESTONE_GAME");
-    std::vector<Game> past{Game(spec ? spec : "cave")};  // the positions of the game; back() is now
+    const char *spec = std::getenv("LODESTONE_GAME");
+    std::vector<Game> past{Game(spec ? spec : argc > 1 ? argv[1] : "cave")};  // back() is now
     std::map<std::string, std::string> known{{"name", "C++ bot"}, {"version", "1"}, {"protocol_version", "2"},
         {"list_commands", "name\nversion\nprotocol_version"}};
     for (std::string name : {"list_commands", "known_command", "clear_board", "play", "genmove", "undo", "quit"})

@@ -78,7 +78,7 @@ class Bot {
             "list_commands", "", "known_command", "", "clear_board", "", "play", "", "genmove", "", "undo", "", "quit", ""));
         known.put("list_commands", String.join("\n", known.keySet()));
         Deque<Bot> past = new ArrayDeque<>();  // the positions of the game; the first one is now
-        past.push(new Bot(args.length > 0 ? args[0] : System.getenv().getOrDefault("LODESTONE_GAME", "cave")));
+        past.push(new Bot(System.getenv().getOrDefault("LODESTONE_GAME", args.length > 0 ? args[0] : "cave")));
         Scanner in = new Scanner(System.in);
         for (String command = ""; !command.equals("quit") && in.hasNextLine();) {
             String line = in.nextLine().trim(), id = line.replaceAll("\\D.*", "");

@@ -74,7 +74,7 @@ function search(game, depth) {  // the value for the player to move, and the bes
   }
   return best ?? {value: game.value(), move: "none"};
 }
-const spec = process.argv[2] ?? process.env.LODESTONE_GAME ?? "cave";
+const spec = process.env.LODESTONE_GAME ?? process.argv[2] ?? "cave";
 const [kind, size, rule] = (SPECS[spec] ?? spec).split(":");
 const past = [new (kind === "cave" ? Cave : Mancala)(size.split("x").map(Number), rule)];  // now is [0]
 function play(colour, move) {

@@ -86,7 +86,7 @@ def answer(past, command, word="", move=""):  # past: the positions of this game
         return "true" if word in KNOWN else "false"
     return "\n".join(KNOWN) if command == "list_commands" else FIXED[command]
 
-spec = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("LODESTONE_GAME", "cave")
+spec = os.environ.get("LODESTONE_GAME") or (sys.argv[1] if len(sys.argv) > 1 else "cave")
 kind, size, *rule = SPECS.get(spec, spec).split(":")
 past = [(Cave if kind == "cave" else Mancala)([int(n) for n in size.split("x")], *rule)]
 for line in filter(str.strip, sys.stdin):
