@@ -8,6 +8,7 @@
 #include "base/words.h"
 #include "cmd/command.h"
 #include "referee/check.h"
+#include "ui/terminal.h"
 
 static const struct option options[] = {
     {"game", N_("SPEC"), N_("the game (cave)")},
@@ -64,8 +65,10 @@ static bool read_sandbox(const struct args *args, enum sandbox_mode *mode,
 static void print_line(void *context, const struct check_line *line)
 {
     static const char *const words[] = {N_("ok"), N_("FAILED"), N_("skipped")};
-    (void)context;
-    printf("%2d %-8s%s%s%s\n", line->number, _(words[line->result]), line->title,
+    static const char *const colours[] = {"\033[32m", "\033[1;31m", "\033[33m"};
+    const bool *coloured = context;
+    printf("%2d %s%-8s%s%s%s%s\n", line->number, *coloured ? colours[line->result] : "",
+           _(words[line->result]), *coloured ? "\033[0m" : "", line->title,
            *line->text ? ": " : "", line->text);
     fflush(stdout);
     if (*line->error) {
@@ -114,7 +117,8 @@ static int check_bot(const struct args *args, struct check_options *wanted,
     wanted->program = &program;
     wanted->sandbox = &sandbox;
     signal(SIGPIPE, SIG_IGN);
-    check_run(wanted, print_line, NULL, &summary);
+    bool coloured = terminal_drawing(false).colour;
+    check_run(wanted, print_line, &coloured, &summary);
     sandbox_close(&sandbox);
     program_free(&program);
     return print_summary(&summary);

@@ -253,7 +253,7 @@ static enum check_result step_end(struct examinee *it)
     if (!examinee_play_game(it, 0))
         return CHECK_FAILED;
     text_clear(&it->said);
-    if (!examinee_ask(it, "genmove black") || !examinee_ask(it, "genmove white"))
+    if (!examinee_ask(it, "genmove b") || !examinee_ask(it, "genmove w"))
         return CHECK_FAILED;
     return result_of(examinee_new_game(it) && examinee_want_move(it));
 }

@@ -8,7 +8,8 @@
 #include "base/clock.h"
 #include "base/words.h"
 
-static const char *const colours[] = {"black", "white"};
+/* As a tournament says it. */
+static const char *const colours[] = {"b", "w"};
 
 /* What to say. */
 

@@ -37,7 +37,7 @@ def spoil(command, answer, last):
         time.sleep(0.8)
     if FAULT == "silent" and command == "genmove":
         time.sleep(60)
-    if FAULT == "crash" and last == "genmove white":
+    if FAULT == "crash" and last == "genmove w":
         sys.exit("index out of range")
     if FAULT == "crash at the end" and command == "genmove" and answer[0] == "?":
         sys.exit("list is empty")
