@@ -1,34 +1,37 @@
-// actions.js: the buttons of a game: taking back, new games, sharing, files, analysis.
+// actions.js: the buttons of a game and what they ask of the server; the larger ones have
+// files of their own.
 
 import {h, clear, iconButton} from './dom.js';
 import {announce, complain, notice} from './announce.js';
-import {confirmDialog, copyable, field, openDialog, select} from './dialogs.js';
-import {download} from './lode.js';
-import {fullLink, makeLink} from './links.js';
-import {invitesOf, rememberGame} from './settings.js';
+import {analyse} from './analysis.js';
+import {confirmDialog, field, openDialog, select} from './dialogs.js';
+import {loadFile, save} from './files.js';
+import {makeLink} from './links.js';
 import {newGame, playerOptions} from './newgame.js';
-import {OTHER} from './games.js';
-import {playerName} from './players.js';
+import {rememberGame} from './settings.js';
+import {share} from './share.js';
 
 export function createActions(view) {
     const {session, app} = view;
     const main = h('div', {class: 'actions-main'}), more = h('div', {class: 'actions-more'});
     const live = session.live;
-    let working = false;
 
-    // Runs what a button does; one thing at a time, and what is refused is said.
-    const run = action => async () => {
-        if (working)
-            return;
-        working = true;
-        try {
-            await action();
-        } catch (error) {
-            complain(error);
-        } finally {
-            working = false;
-        }
-    };
+    // What a button does: not again before it is done, and what is refused is said.
+    function run(action) {
+        let working = false;
+        return async () => {
+            if (working)
+                return;
+            working = true;
+            try {
+                await action();
+            } catch (error) {
+                complain(error);
+            } finally {
+                working = false;
+            }
+        };
+    }
 
     const make = (icon, label, action, options = {}) =>
         iconButton(icon, label, run(action), {text: label, class: 'plain', ...options});
@@ -41,9 +44,9 @@ export function createActions(view) {
         create: make('plus', 'New', () => newGame(app, {spec: view.state.spec}), {title: 'New game (n)', key: 'N'}),
         swap: make('swap', 'Swap', swap, {title: 'Swap sides'}),
         players: make('players', 'Players', choosePlayers),
-        analyse: make('analyse', 'Analyse', analyse, {title: 'Go through the game and mark the mistakes'}),
-        share: make('share', 'Share', share),
-        save: make('save', 'Save', save, {title: 'Save as a .lode file'}),
+        analyse: make('analyse', 'Analyse', () => analyse(view), {title: 'Go through the game and mark the mistakes'}),
+        share: make('share', 'Share', () => share(view)),
+        save: make('save', 'Save', () => save(view), {title: 'Save as a .lode file'}),
         load: make('load', 'Load', () => loadFile(app), {title: 'Load a .lode file'}),
         edit: make('edit', 'Edit', () => app.go(makeLink({edit: true, spec: view.state.spec, position: here().position}))),
         resign: make('resign', 'Resign', resign),
@@ -57,9 +60,7 @@ export function createActions(view) {
     async function undo() {
         const {state, ply} = view, back = ply < state.moves.length;
         await session.ask('undo', back ? {to: ply} : {});
-        if (state.apart)
-            notice('You asked to take back. Your opponent will be asked.');
-        else
+        if (!state.apart)
             view.go(Infinity);
     }
 
@@ -71,8 +72,7 @@ export function createActions(view) {
     async function rematch(swapSides = null) {
         const {state} = view;
         if (state.apart) {
-            await session.ask('rematch', {swap: true});
-            return notice('You offered another game with sides changed.');
+            return session.ask('rematch', {swap: true});
         }
         const made = await session.ask('rematch', {swap: swapSides ?? false});
         return app.openMade(made);
@@ -108,67 +108,6 @@ export function createActions(view) {
             await session.ask('resign');
     }
 
-    async function analyse() {
-        const {state} = view, marks = new Map(), bars = new Map();
-        const learn = ({ply, after, before, mark, best}) => {
-            bars.set(ply, after.bar);
-            if (ply === 1)
-                bars.set(0, before.bar);
-            if (mark)
-                marks.set(ply, {mark, best});
-        };
-        buttons.analyse.disabled = true;
-        try {
-            const update = ({done, all, move}) => {
-                if (move)
-                    learn(move);
-                view.setAnalysis({marks: new Map(marks), bars, text: `Analysing: ${done} of ${all} positions…`});
-            };
-            const {moves, sums} = await app.connection.request('analyse', session.wholeGame(), update);
-            moves.forEach(learn);
-            const count = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
-            const text = ['first', 'second'].map(side => `${playerName(state, side)}: `
-                + `${count(sums[side].mistakes, 'mistake')}, ${count(sums[side].blunders, 'blunder')}`).join(' · ');
-            view.knowledge.refresh();
-            view.setAnalysis({marks, bars, text});
-            announce(`Analysis done. ${text}`);
-        } catch (error) {
-            view.setAnalysis(null);
-            throw error;
-        } finally {
-            buttons.analyse.disabled = false;
-        }
-    }
-
-    async function share() {
-        const {state, ply} = view, body = [], invites = live ? invitesOf(session.key) : null;
-        const opponent = OTHER[state.role];
-        if (state.apart && invites?.[opponent]) {
-            body.push(copyable('Your opponent plays by this link (keep it secret from others)',
-                fullLink({game: invites[opponent]})));
-        }
-        if (live && (invites?.spectator || state.role === 'spectator'))
-            body.push(copyable('Others can watch by this link', fullLink({game: invites?.spectator ?? session.key})));
-        body.push(
-            copyable('This position', fullLink({spec: state.spec, position: here().position})),
-            copyable('The whole game, to replay', fullLink({
-                spec: state.spec, position: usualStart(state) ? undefined : state.start.position,
-                moves: state.moves.map(entry => entry.move).join(' '), ply: ply < state.moves.length ? ply : undefined,
-            })),
-            copyable('The position as text', here().position));
-        await openDialog({title: 'Share', body, buttons: [['', 'Done', 'primary']], wide: true});
-    }
-
-    async function save() {
-        if (live) {
-            const {name, lode} = await session.ask('export');
-            download(name, lode);
-        } else {
-            download(`${view.state.game.kind}.lode`, session.lode());
-        }
-        announce('Saved.');
-    }
-
     // The other side asks for something, or waits for an answer.
     function showOffer() {
         const {offer, role} = view.state, box = view.panel.offer;
@@ -185,9 +124,6 @@ export function createActions(view) {
                 h('button', {type: 'button', class: 'plain small', onclick: answer(false)}, 'Decline')]);
     }
 
-    const usualStart = state => (state.game.kind === 'cave' ? !/[xo]/.test(state.start.board)
-        : String(state.start.board) === String(state.game.start()) && state.start.turn === 'first');
-
     return {
         main, more,
 
@@ -198,7 +134,7 @@ export function createActions(view) {
                 showOffer();
             if (app.fresh === session.key && live) {
                 app.fresh = null;
-                run(share)(); // the link for the other side is what comes next
+                run(() => share(view))(); // the link for the other side is what comes next
             }
             const asked = state.offer && state.offer.by !== state.role && state.role !== 'spectator' && !old?.offer;
             if (asked && old)
@@ -233,30 +169,4 @@ export function createActions(view) {
             redo: () => live && buttons.redo.click(),
         },
     };
-}
-
-// Asks for a file and then whether to play on or to look at it.
-export async function loadFile(app) {
-    const input = h('input', {type: 'file', accept: '.lode,text/plain', name: 'file'});
-    const answer = await openDialog({
-        title: 'Load a game',
-        body: [
-            h('p', {}, 'Choose a .lode file that was saved here or by the program.'), field('Game file', input),
-        ],
-        buttons: [['', 'Cancel'], ['look', 'Look at it'], ['play', 'Play on', 'primary']],
-    });
-    const file = input.files[0];
-    if (!answer)
-        return;
-    if (!file)
-        throw new Error('no file was chosen');
-    if (file.size > 60000)
-        throw new Error('this file is too large for a game');
-    const lode = await file.text();
-    if (answer === 'look') {
-        const looked = await app.connection.request('read', {lode});
-        app.showFree({looked, tags: looked.tags});
-    } else {
-        app.openMade(await app.connection.request('import', {lode}));
-    }
 }

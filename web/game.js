@@ -98,14 +98,21 @@ export function createGameView(app, makeSession, options = {}) {
 
     // ---- showing ----
 
+    // Whether this player has the second side alone.
+    const sitsSecond = () => state.role === 'second'
+        || (state.role === 'both' && state.players.first.auto && !state.players.second.auto);
+
+    // The side whose strip is below the board: one's own, until the board is flipped. In
+    // Mancala it is the side whose holes are there.
+    const nearSide = () => ((state.game.kind === 'cave' && sitsSecond()) !== flipped ? 'second' : 'first');
+
     function build() {
-        if (!board && (state.role === 'second' || (state.role === 'both' && state.players.first.auto && !state.players.second.auto)))
-            flipped = state.game.kind === 'mancala';
+        if (!board)
+            flipped = state.game.kind === 'mancala' && sitsSecond();
         board = createBoard(state.game, {flipped, chosen: play});
         boardPlace.replaceChildren(board.element);
-        const bottom = flipped ? 'second' : 'first';
-        near.replaceChildren(strips[bottom].element);
-        far.replaceChildren(strips[OTHER[bottom]].element);
+        near.replaceChildren(strips[nearSide()].element);
+        far.replaceChildren(strips[OTHER[nearSide()]].element);
         title.textContent = options.title ?? state.game.title;
         document.title = `${state.game.title} – Lodestone`;
         element.dataset.kind = state.game.kind;
@@ -202,7 +209,7 @@ export function createGameView(app, makeSession, options = {}) {
         });
         strips.first.show(state, over() ? null : position.turn);
         strips.second.show(state, over() ? null : position.turn);
-        bar.show(state, valueHere(position), flipped);
+        bar.show(state, valueHere(position), nearSide() === 'second');
         bar.element.hidden ||= !fair(state);
         const [text, kind] = tellStatus(state, shown, options);
         panel.setStatus(text, kind);
@@ -249,7 +256,8 @@ export function createGameView(app, makeSession, options = {}) {
     function tried(here) {
         if (session.live)
             return;
-        go(here + 1);
+        if (target !== here + 1)
+            go(here + 1);
         if (options.address)
             history.replaceState(null, '', makeLink({...session.members, moves: session.place(Infinity).moves}));
     }

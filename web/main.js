@@ -1,7 +1,7 @@
 // main.js: the page begins here: connection, views by address, keys.
 
-import {byId, clear, iconButton} from './dom.js';
-import {announce, complain} from './announce.js';
+import {byId, clear, h, iconButton} from './dom.js';
+import {announce, complain, sentence} from './announce.js';
 import {createConnection} from './connection.js';
 import {createGameView} from './game.js';
 import {freeSession, liveSession} from './session.js';
@@ -46,6 +46,16 @@ const app = {
     fresh: null, // the key of a game apart whose links were not shown yet
 };
 
+// Instead of a view that could not be opened.
+function showProblem(text) {
+    view.close?.();
+    view = {element: h('div', {class: 'page'},
+        h('h1', {}, 'This link leads nowhere'), h('p', {class: 'problem'}, text),
+        h('p', {}, h('a', {href: '#'}, 'To the start page')))};
+    clear(byId('main'), view.element);
+    announce(text);
+}
+
 async function show(next) {
     view?.close?.();
     view = next;
@@ -53,12 +63,8 @@ async function show(next) {
     try {
         await view.open?.();
     } catch (error) {
-        if (error.code === 'not_found') {
-            app.go('#');
-            complain(new Error('This game is not known here any more'));
-        } else if (error.code !== 'offline') {
-            complain(error);
-        }
+        if (error.code !== 'offline' && view === next)
+            showProblem(error.code === 'not_found' ? 'This game is not known here.' : sentence(error.message));
     }
 }
 

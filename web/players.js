@@ -61,7 +61,7 @@ export function createStrip(side) {
             const notes = [name.textContent === sideName ? null : sideName];
             if (state.thinking && turn === side && state.turn === side)
                 notes.push('thinking…');
-            else if (state.apart && !auto)
+            else if (state.apart && !auto && name.textContent !== 'You')
                 notes.push(state.here?.[side] ? 'here' : 'not here');
             note.textContent = notes.filter(Boolean).join(' · ');
             element.classList.toggle('turn', turn === side);

@@ -8,7 +8,7 @@ import {createGame, newGame} from './newgame.js';
 import {openGame, PLAYERS} from './games.js';
 import {change, setting} from './settings.js';
 import {gameCards} from './list.js';
-import {loadFile} from './actions.js';
+import {loadFile} from './files.js';
 
 const SHOWCASE = {
     'cave:8x8x5': {

@@ -93,26 +93,28 @@ export default {
         const table = await bench.page({motion: true});
         await table.create({against: 'human'});
         await table.playable();
-        const slid = table.page.waitForSelector('.bricks .moving', {state: 'attached'});
-        await table.cell('A4').click();
-        await slid;
-        await table.page.waitForSelector('.bricks .moving', {state: 'detached'});
+        // An observer sees what is there only for a moment, also on a slow machine.
+        const watch = what => table.page.evaluate(selector => {
+            window.seen = [];
+            new MutationObserver(() => {
+                const now = [...document.querySelectorAll(selector)].map(one => one.textContent || '+').join(' ');
+                if (window.seen.at(-1) !== now)
+                    window.seen.push(now);
+            }).observe(document.querySelector('.board'), {childList: true, subtree: true, characterData: true});
+        }, what);
+        const seen = () => table.page.evaluate(() => window.seen);
+        await watch('.bricks .moving');
+        await table.click('A4');
+        await table.playable();
+        assert.deepEqual(await seen(), ['+', ''], 'a brick came and lay down');
         assert.equal(await table.page.locator('.bricks .brick').count(), 1);
         await table.create({game: 'Mancala', against: 'human'});
         await table.playable();
-        const seen = table.page.evaluate(() => new Promise(resolve => {
-            const counts = [], count = () => [...document.querySelectorAll('.count')].map(one => one.textContent).join(' ');
-            const timer = setInterval(() => {
-                if (counts.at(-1) !== count())
-                    counts.push(count());
-                if (document.querySelectorAll('.moves .move').length && document.querySelector('.board.playable')) {
-                    clearInterval(timer);
-                    resolve(counts.length);
-                }
-            }, 20);
-        }));
-        await table.cell('3').click();
-        assert.ok(await seen >= 5, 'four stones fall one after the other');
+        await watch('.counter .count');
+        await table.click('3');
+        await table.playable();
+        const counts = await seen();
+        assert.ok(counts.length >= 5, `four stones fall one after the other: ${counts.join('; ')}`);
         await table.status(/Player 1 to move again/);
         assert.equal(await table.page.locator('.stone').count(), 48);
     },

@@ -83,10 +83,14 @@ export default {
         await table.movesAre(['A1', 'H1', 'B1']);
     },
 
-    async 'an unknown key leads back to the start with a word'(bench) {
+    async 'a link that leads nowhere says why, and the way back'(bench) {
         const table = await bench.page();
-        await table.go('#game=nothing');
+        for (const [fragment, reason] of [['#game=nothing', /not known/], ['#spec=cave:9x9x5', /9/],
+            ['#spec=cave:8x8x5&moves=D4', /D4/], ['#spec=mancala:6x4:steal&position=1', /./]]) {
+            await table.go(fragment);
+            assert.match(await table.page.locator('.problem').textContent(), reason);
+        }
+        await table.page.getByRole('link', {name: 'To the start page'}).click();
         await table.page.waitForSelector('.start');
-        await table.page.waitForSelector('.notice.bad');
     },
 };

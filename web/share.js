@@ -1,0 +1,36 @@
+// share.js: the links to a game, a position and a line of moves.
+
+import {copyable, openDialog} from './dialogs.js';
+import {OTHER} from './games.js';
+import {fullLink} from './links.js';
+import {invitesOf} from './settings.js';
+
+const usualStart = ({game, start}) => (game.kind === 'cave' ? !/[xo]/.test(start.board)
+    : String(start.board) === String(game.start()) && start.turn === 'first');
+
+// Links of a game that is kept: for the other side, and for those who watch.
+function gameLinks({key}, state) {
+    const invites = invitesOf(key), opponent = invites?.[OTHER[state.role]];
+    const spectator = state.role === 'spectator' ? key : invites?.spectator;
+    return [
+        state.apart && opponent && copyable('Your opponent plays by this link (keep it secret from others)',
+            fullLink({game: opponent})),
+        spectator && copyable('Others can watch by this link', fullLink({game: spectator})),
+    ].filter(Boolean);
+}
+
+export function share({session, state, ply}) {
+    const {position} = state.positions[ply];
+    const body = [
+        ...(session.live ? gameLinks(session, state) : []),
+        copyable('This position', fullLink({spec: state.spec, position})),
+    ];
+    if (state.moves.length > 0) {
+        body.push(copyable('The whole game, to replay', fullLink({
+            spec: state.spec, position: usualStart(state) ? undefined : state.start.position,
+            moves: state.moves.map(entry => entry.move).join(' '), ply: ply < state.moves.length ? ply : undefined,
+        })));
+    }
+    body.push(copyable('The position as text', position));
+    return openDialog({title: 'Share', body, buttons: [['', 'Done', 'primary']], wide: true});
+}
