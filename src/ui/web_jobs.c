@@ -17,6 +17,7 @@ enum {
     LANE_MOST = 1000,  /* jobs that wait in a lane */
     OWNER_MOST = 8,    /* of one owner in the lane for study */
     WORKERS_MOST = 16, /* in a lane */
+    SERVED = 64,       /* turns that are remembered */
 };
 
 /* By how much the system prefers others. */
@@ -42,6 +43,8 @@ struct lane {
     struct web_job *first; /* waiting, in the order of their coming */
     int waiting;
     int workers;
+    uint64_t served[SERVED]; /* whose turns there were, round and round */
+    uint64_t turns;
     struct web_worker worker[WORKERS_MOST];
 };
 
@@ -57,7 +60,6 @@ struct web_jobs {
     struct lane lane[WEB_LANES];
     struct message *messages, **messages_end;
     struct web_job *running; /* linked by `after` as well */
-    uint64_t turn;
     bool leaving;
     int hash_mib;
     void (*wake)(void *context);
@@ -99,15 +101,27 @@ static bool owner_is_running(const struct web_jobs *jobs, const struct web_job *
     return false;
 }
 
-/* The next job of a lane. Where owners take turns: of an owner who has none running, if
- * there is one, and of these the one that waits since the earliest turn. */
+/* How long ago the owner of a job had a turn, in turns; the more, the sooner it is his
+ * again. */
+static uint64_t rest_of(const struct lane *lane, const struct web_job *job)
+{
+    uint64_t ago = 1;
+    while (ago <= SERVED && ago <= lane->turns &&
+           lane->served[(lane->turns - ago) % SERVED] != job->owner)
+        ago++;
+    return ago > lane->turns ? SERVED + 1 : ago;
+}
+
+/* The next job of a lane: the first one, or, where owners take turns, the first of an
+ * owner who has none running if there is one, and who rests for longest. */
 static struct web_job *take(struct web_jobs *jobs, struct lane *lane, bool in_turns)
 {
     struct web_job *best = lane->first;
     bool best_runs = in_turns && best && owner_is_running(jobs, best);
     for (struct web_job *job = best; in_turns && job; job = job->after) {
         bool runs = owner_is_running(jobs, job);
-        if (runs < best_runs || (runs == best_runs && job->turn < best->turn)) {
+        if (runs < best_runs ||
+            (runs == best_runs && rest_of(lane, job) > rest_of(lane, best))) {
             best = job;
             best_runs = runs;
         }
@@ -115,6 +129,7 @@ static struct web_job *take(struct web_jobs *jobs, struct lane *lane, bool in_tu
     if (best) {
         unlink_job(&lane->first, best);
         lane->waiting--;
+        lane->served[lane->turns++ % SERVED] = best->owner;
         append(&jobs->running, best);
     }
     return best;
@@ -127,7 +142,6 @@ static void put_back(struct web_jobs *jobs, struct lane *lane, struct web_job *j
     unlink_job(&jobs->running, job);
     job->player = NULL;
     if (again && !jobs->leaving && !atomic_load(&job->stop)) {
-        job->turn = ++jobs->turn;
         append(&lane->first, job);
         lane->waiting++;
         pthread_cond_signal(&lane->wake);
@@ -263,7 +277,6 @@ bool web_jobs_submit(struct web_jobs *jobs, struct web_job *job)
                        OWNER_MOST;
     if (ok) {
         atomic_store(&job->stop, false);
-        job->turn = ++jobs->turn;
         append(&lane->first, job);
         lane->waiting++;
         pthread_cond_signal(&lane->wake);

@@ -41,7 +41,6 @@ struct web_job {
     struct web_job *after;
     struct player *player; /* who is thinking for it; guarded by the lock */
     atomic_bool stop;
-    uint64_t turn;
 };
 
 /* Calls `wake` from any thread when web_jobs_deliver has something to deliver. */

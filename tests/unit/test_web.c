@@ -1,0 +1,355 @@
+/* test_web.c: the web server without its sockets: keys, frames, clocks, turns of the
+ * workers, and what is sent when the disk refuses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ui/web.h"
+#include "ui/web_api.h"
+#include "ui/web_gate.h"
+
+static void keys_are_read_back(void **state)
+{
+    struct error error;
+    struct web_key key, other, read;
+    char text[WEB_KEY_TEXT_SIZE], wrong[WEB_KEY_TEXT_SIZE];
+    int64_t game;
+    (void)state;
+    assert_true(web_key_make(&key, &error) && web_key_make(&other, &error));
+    assert_false(web_key_is_equal(&key, &other));
+    web_key_format(INT64_MAX, &key, text);
+    assert_true(web_key_parse(text, &game, &read));
+    assert_true(game == INT64_MAX && web_key_is_equal(&key, &read));
+    for (size_t i = 0; text[i]; i++) {
+        strcpy(wrong, text);
+        wrong[i] = 'X';
+        assert_false(web_key_parse(wrong, &game, &read));
+        wrong[i] = '\0';
+        assert_false(web_key_parse(wrong, &game, &read));
+    }
+    for (int bit = 0; bit < 8 * WEB_KEY_BYTES; bit++) {
+        read = key;
+        read.byte[bit / 8] ^= (unsigned char)(1 << bit % 8);
+        assert_false(web_key_is_equal(&key, &read));
+    }
+}
+
+static void wrong_frames_are_withheld(void **state)
+{
+    /* A masked frame of two bytes, then one without a mask. */
+    static const unsigned char bytes[] = {0x81, 0x82, 1,    2,    3,  4,
+                                          'a',  'b',  0x81, 0x01, 'x'};
+    static const unsigned char huge[] = {0x81, 0xff, 0,    0, 0, 0, 0,
+                                         1,    0,    0x01, 1, 2, 3, 4};
+    struct web_frames frames = {0};
+    (void)state;
+    assert_int_equal(web_frames_follow(&frames, bytes, sizeof bytes), 8);
+    assert_int_equal(frames.fault, 1002);
+    assert_int_equal(web_frames_follow(&frames, bytes, sizeof bytes), 0);
+    frames = (struct web_frames){0};
+    for (size_t i = 0; i < 8; i++)
+        assert_int_equal(web_frames_follow(&frames, bytes + i, 1), 1);
+    assert_int_equal(frames.fault, 0);
+    assert_int_equal(frames.have, 0);
+    frames = (struct web_frames){0};
+    assert_int_equal(web_frames_follow(&frames, huge, sizeof huge), 0);
+    assert_int_equal(frames.fault, 1009);
+}
+
+static struct web_game *make_game(const char *spec, const char *first,
+                                  const char *second, const char *moves)
+{
+    struct error error;
+    struct record record;
+    struct game *rules = game_open(spec, &error);
+    assert_true(rules && record_init(&record, rules, &error));
+    struct web_game *game = web_game_new(&record);
+    assert_non_null(game);
+    strcpy(game->seat[0].name, first);
+    strcpy(game->seat[1].name, second);
+    for (char *rest, *copy = strdup(moves), *word = strtok_r(copy, " ", &rest);;
+         word = strtok_r(NULL, " ", &rest)) {
+        move_t move;
+        if (!word) {
+            free(copy);
+            break;
+        }
+        assert_true(rules->parse_move(rules, &game->record.now, word, &move, &error));
+        assert_true(web_game_add(game, move, 1000, &error));
+    }
+    return game;
+}
+
+static void undo_leads_to_a_choice(void **state)
+{
+    (void)state;
+    /* Hole 3 gives another turn: two choices of player 1 before the engine's. */
+    struct web_game *game = make_game("mancala", "human", "easy", "3 1 8");
+    assert_int_equal(web_game_undo_target(game, -1), 1);
+    web_game_go(game, 1, 0);
+    assert_int_equal(web_game_undo_target(game, -1), 0);
+    assert_int_equal(web_game_redo_target(game), 3);
+    web_game_go(game, 0, 0);
+    assert_int_equal(web_game_undo_target(game, -1), -1);
+    assert_int_equal(web_game_redo_target(game), 1);
+    web_game_go(game, 3, 0);
+    assert_int_equal(game->record.count, 3);
+    assert_int_equal(web_game_redo_target(game), -1);
+    assert_int_equal(web_game_undo_target(game, 1), 2);
+    web_game_free(game);
+    /* Where engines play alone every position will do. */
+    game = make_game("cave", "easy", "easy", "A1 H1 A2");
+    assert_int_equal(web_game_undo_target(game, -1), 2);
+    web_game_free(game);
+    /* An ending by will is taken back with the move before it. */
+    game = make_game("cave", "human", "human", "A1 H1");
+    web_game_finish(game, WEB_END_RESIGNED, 0);
+    assert_int_equal(game->record.result, RESULT_SECOND);
+    web_game_go(game, 1, 0);
+    assert_int_equal(game->record.result, RESULT_NONE);
+    assert_int_equal(game->end, WEB_END_NONE);
+    web_game_free(game);
+}
+
+static void clocks_count(void **state)
+{
+    const int64_t second = 1000000000;
+    (void)state;
+    /* Each move took a second; the first is free. */
+    struct web_game *game = make_game("cave", "human", "human", "A1 H1 A2 H2");
+    game->clock = (struct web_clock){
+        .mode = WEB_CLOCK_GAME, .strict = true, .ms = 10000, .increment = 300};
+    game->turn_began = 50 * second;
+    assert_int_equal(web_game_left(game, 0, 53 * second), 10000 - 700 - 3000);
+    assert_int_equal(web_game_left(game, 1, 53 * second), 10000 - 2 * 700);
+    assert_int_equal(web_game_flag_time(game), 50 * second + 9300 * (second / 1000));
+    game->clock.mode = WEB_CLOCK_MOVE;
+    assert_int_equal(web_game_left(game, 0, 53 * second), 7000);
+    game->clock.strict = false;
+    assert_true(web_game_flag_time(game) == INT64_MAX);
+    web_game_free(game);
+}
+
+/* Messages. */
+
+static void do_nothing(struct web_peer *peer)
+{
+    (void)peer;
+}
+
+static void begin_web(struct web *web, struct web_peer *peer)
+{
+    struct error error;
+    struct web_store *store = web_store_open(":memory:", &error);
+    assert_non_null(store);
+    web_init(web, store, do_nothing);
+    web_peer_open(web, peer, web_client_find(web, "127.0.0.1"), false, NULL);
+}
+
+static void end_web(struct web *web, struct web_peer *peer)
+{
+    web_peer_close(peer);
+    web_free(web);
+}
+
+static void say(struct web_peer *peer, const char *message)
+{
+    web_api_message(peer, message, strlen(message));
+}
+
+/* The next message, which must hold `text`. */
+static void expect(struct web_peer *peer, const char *text)
+{
+    struct web_out *out = web_peer_next(peer);
+    assert_non_null(out);
+    char *copy = strndup((const char *)out->room + WEB_HEADROOM, out->length);
+    if (!strstr(copy, text))
+        fail_msg("'%s' is not in %s", text, copy);
+    free(copy);
+    web_peer_drop(peer);
+}
+
+static void nothing_goes_out_before_the_round_ends(void **state)
+{
+    struct web web;
+    struct web_peer peer;
+    (void)state;
+    begin_web(&web, &peer);
+    say(&peer, "{\"id\":1,\"op\":\"create\",\"spec\":\"cave\",\"second\":\"human\"}");
+    assert_non_null(peer.out);
+    assert_null(web_peer_next(&peer));
+    assert_true(web_store_is_pending(web.store));
+    web_round(&web);
+    assert_false(web_store_is_pending(web.store));
+    expect(&peer, "\"keys\"");
+    assert_null(web_peer_next(&peer));
+    end_web(&web, &peer);
+}
+
+static void only_the_newest_state_waits(void **state)
+{
+    struct web web;
+    struct web_peer peer;
+    struct error error;
+    char message[128], key[WEB_KEY_TEXT_SIZE];
+    (void)state;
+    begin_web(&web, &peer);
+    say(&peer, "{\"id\":1,\"op\":\"create\",\"spec\":\"cave\",\"second\":\"human\"}");
+    web_round(&web);
+    web_peer_drop(&peer);
+    struct web_game *game = web_find_game(&web, 1, &error);
+    web_key_format(1, &game->key[WEB_FIRST], key);
+    snprintf(message, sizeof message, "{\"id\":2,\"op\":\"watch\",\"key\":\"%s\"}",
+             key);
+    say(&peer, message);
+    int pushes = 0;
+    for (int i = 0; i < 10; i++) {
+        assert_true(web_change_game(&web, game, game->record.count, &error));
+        web_round(&web);
+    }
+    for (struct web_out *out = peer.out; out; out = out->after)
+        pushes += out->game == 1;
+    assert_in_range(pushes, 1, 2); /* the first in the queue may be half sent */
+    end_web(&web, &peer);
+}
+
+static void shares_run_out(void **state)
+{
+    struct web web;
+    struct web_peer peer;
+    (void)state;
+    begin_web(&web, &peer);
+    for (int i = 0; i < WEB_BURST; i++)
+        assert_true(web_peer_may_ask(&peer));
+    assert_false(web_peer_may_ask(&peer));
+    struct web_client *far = web_client_find(&web, "192.0.2.7");
+    assert_false(far->local);
+    for (int i = 0; i < web_client_games_most(far); i++)
+        assert_true(web_client_may_create(far));
+    assert_false(web_client_may_create(far));
+    end_web(&web, &peer);
+}
+
+/* Workers. */
+
+struct log_book {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    uint64_t owner[16];
+    int count, done;
+    bool open; /* jobs may run */
+};
+
+struct test_job {
+    struct web_job job;
+    struct log_book *book;
+};
+
+static bool run_job(struct web_job *job, struct web_worker *worker)
+{
+    struct log_book *book = ((struct test_job *)job)->book;
+    (void)worker;
+    pthread_mutex_lock(&book->lock);
+    while (!book->open)
+        pthread_cond_wait(&book->changed, &book->lock);
+    book->owner[book->count++] = job->owner;
+    pthread_mutex_unlock(&book->lock);
+    return false;
+}
+
+static void job_done(struct web_job *job)
+{
+    ((struct test_job *)job)->book->done++;
+}
+
+static void wake(void *context)
+{
+    (void)context;
+}
+
+static struct web_job *submit(struct web_jobs *jobs, struct test_job *job,
+                              struct log_book *book, enum web_lane lane, uint64_t owner,
+                              bool wanted)
+{
+    *job = (struct test_job){
+        .job = {.lane = lane, .owner = owner, .run = run_job, .done = job_done},
+        .book = book};
+    assert_int_equal(web_jobs_submit(jobs, &job->job), wanted);
+    return &job->job;
+}
+
+static void owners_take_turns(void **state)
+{
+    struct error error;
+    struct log_book book = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                            .changed = PTHREAD_COND_INITIALIZER};
+    struct test_job job[16];
+    (void)state;
+    struct web_jobs *jobs = web_jobs_open(1, 1, wake, NULL, &error);
+    assert_non_null(jobs);
+    int count = 0;
+    /* Owner 1 has as many as he may; the one worker takes his first. */
+    for (int i = 0; i < 8; i++)
+        submit(jobs, &job[count++], &book, WEB_STUDY, 1, true);
+    submit(jobs, &job[count], &book, WEB_STUDY, 1, false);
+    submit(jobs, &job[count++], &book, WEB_STUDY, 2, true);
+    /* Another lane does not wait for them. */
+    struct log_book other = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                             .changed = PTHREAD_COND_INITIALIZER,
+                             .open = true};
+    submit(jobs, &job[count++], &other, WEB_QUICK, 1, true);
+    while (other.done == 0) {
+        web_jobs_deliver(jobs);
+        usleep(1000);
+    }
+    pthread_mutex_lock(&book.lock);
+    book.open = true;
+    pthread_cond_broadcast(&book.changed);
+    pthread_mutex_unlock(&book.lock);
+    while (book.done < 9) {
+        web_jobs_deliver(jobs);
+        usleep(1000);
+    }
+    assert_int_equal(book.owner[0], 1);
+    assert_int_equal(book.owner[1], 2);
+    web_jobs_close(jobs);
+}
+
+static void closing_ends_what_waits(void **state)
+{
+    struct error error;
+    struct log_book book = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                            .changed = PTHREAD_COND_INITIALIZER,
+                            .open = true};
+    struct test_job job[4];
+    (void)state;
+    struct web_jobs *jobs = web_jobs_open(1, 1, wake, NULL, &error);
+    assert_non_null(jobs);
+    for (int i = 0; i < 4; i++)
+        web_jobs_stop(jobs, submit(jobs, &job[i], &book, WEB_DEEP, 1, true));
+    web_jobs_close(jobs);
+    assert_int_equal(book.done, 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_are_read_back),
+        cmocka_unit_test(wrong_frames_are_withheld),
+        cmocka_unit_test(undo_leads_to_a_choice),
+        cmocka_unit_test(clocks_count),
+        cmocka_unit_test(nothing_goes_out_before_the_round_ends),
+        cmocka_unit_test(only_the_newest_state_waits),
+        cmocka_unit_test(shares_run_out),
+        cmocka_unit_test(owners_take_turns),
+        cmocka_unit_test(closing_ends_what_waits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
