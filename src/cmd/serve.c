@@ -32,6 +32,8 @@ static void say_ready(const char *address)
 
 static void warn(const char *address)
 {
+    if (strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0)
+        return;
     fprintf(
         stderr,
         _("lodestone serve: on %s everybody who reaches this machine can play and "

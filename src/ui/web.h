@@ -38,7 +38,9 @@ struct web_client {
     int connections;
     double games;    /* how many may still be made */
     int64_t counted; /* when that was last filled up */
-    int users;       /* who holds a pointer */
+    double requests; /* the same for requests by HTTP */
+    int64_t requests_counted;
+    int users; /* who holds a pointer */
 };
 
 /* A message that waits. */
@@ -108,8 +110,9 @@ struct web_client *web_client_find(struct web *web, const char *address);
 void web_client_release(struct web *web, struct web_client *client);
 int web_client_connections_most(const struct web_client *client);
 int web_client_games_most(const struct web_client *client);
-/* Whether the client may make another game; counts it. */
+/* Whether the client may make another game, or another request by HTTP; counts it. */
 bool web_client_may_create(struct web_client *client);
+bool web_client_may_ask(struct web_client *client);
 
 void web_peer_open(struct web *web, struct web_peer *peer, struct web_client *client,
                    bool http, void *link);

@@ -289,7 +289,7 @@ void web_api_message(struct web_peer *peer, const char *bytes, size_t count)
         web_answer(peer, call.id, NULL, call.code, &call.error);
     else if (!web_peer_may_ask(peer))
         web_answer(peer, call.id, NULL, WEB_LIMIT,
-                   &(struct error){"too many requests a second"});
+                   &(struct error){"too many messages a second"});
     else
         carry_out(&call, name);
     json_decref(op);
@@ -300,6 +300,10 @@ void web_api_post(struct web_peer *peer, const char *name, const char *bytes,
                   size_t count)
 {
     struct web_call call = {.web = peer->web, .peer = peer, .id = -1};
+    if (!web_client_may_ask(peer->client)) {
+        web_api_reject(peer, WEB_LIMIT, _("too many requests a second"));
+        return;
+    }
     call.args = read_object(bytes, count, &call.error);
     if (call.args)
         carry_out(&call, name);

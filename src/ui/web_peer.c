@@ -12,6 +12,8 @@ enum {
     FAR_CONNECTIONS = 32,
     LOCAL_GAMES = 2000, /* an hour */
     FAR_GAMES = 100,
+    LOCAL_REQUESTS = 1000, /* a second, by HTTP */
+    FAR_REQUESTS = 40,
 };
 
 static const double hour = 3600;
@@ -30,7 +32,8 @@ struct web_client *web_client_find(struct web *web, const char *address)
                         strcmp(address, "::1") == 0 ||
                         strncmp(address, "::ffff:127.", 11) == 0;
         client->games = web_client_games_most(client);
-        client->counted = clock_now();
+        client->requests = client->local ? LOCAL_REQUESTS : FAR_REQUESTS;
+        client->counted = client->requests_counted = clock_now();
         client->after = web->clients;
         web->clients = client;
     }
@@ -88,6 +91,16 @@ bool web_client_may_create(struct web_client *client)
     if (client->games < 1)
         return false;
     client->games--;
+    return true;
+}
+
+bool web_client_may_ask(struct web_client *client)
+{
+    int most = client->local ? LOCAL_REQUESTS : FAR_REQUESTS;
+    fill_up(&client->requests, &client->requests_counted, most, most);
+    if (client->requests < 1)
+        return false;
+    client->requests--;
     return true;
 }
 

@@ -2,6 +2,8 @@
 #include "ui/web_server.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
@@ -239,6 +241,25 @@ static const lws_retry_bo_t idle_policy = {
     .secs_since_valid_hangup = 60,
 };
 
+/* Why nobody can listen there: libwebsockets does not say, so the system is asked once
+ * more. */
+static const char *why_not(const char *address, int port)
+{
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST};
+    struct addrinfo *found = NULL;
+    char text[8];
+    snprintf(text, sizeof text, "%d", port);
+    if (getaddrinfo(address, text, &hints, &found) != 0)
+        return _("not a numeric address");
+    int one = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int status = one < 0 ? -1 : bind(one, found->ai_addr, found->ai_addrlen);
+    const char *why = status ? strerror(errno) : _("somebody listens there");
+    if (one >= 0)
+        close(one);
+    freeaddrinfo(found);
+    return why;
+}
+
 static bool listen_on(struct web_server *server, int files, struct error *error)
 {
     const struct web_server_options *options = server->options;
@@ -270,10 +291,9 @@ static bool listen_on(struct web_server *server, int files, struct error *error)
     struct lws_vhost *host = lws_create_vhost(server->context, &info);
     if (!host)
         return error_set(error,
-                         _("cannot listen on %s port %d: the port is taken, or the "
-                           "address is not one of this machine; choose another with "
+                         _("cannot listen on %s port %d: %s; choose another with "
                            "--port or --listen"),
-                         address, options->port);
+                         address, options->port, why_not(address, options->port));
     server->port = lws_get_vhost_listen_port(host);
     return true;
 }
