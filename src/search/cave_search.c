@@ -108,8 +108,10 @@ static inline bool node_settle(const struct model *model, const struct node *nod
 }
 
 static inline bool node_worth_proving(const struct model *model,
-                                      const struct node *node, bool others_prove)
+                                      const struct node *node, bool others_prove,
+                                      bool patient)
 {
+    (void)patient;
     return model->cells - node->bricks <=
            (others_prove ? TUNE_PROVE_JOIN_CELLS : TUNE_PROVE_CELLS);
 }
@@ -264,7 +266,36 @@ static void root_make(const struct model *model, const struct position *position
     node->bricks = cave->bricks;
 }
 
+/* There are no tables of endings for the cave. */
+static inline bool node_known(const struct model *model, const struct prover *prover,
+                              const struct node *node, int *score)
+{
+    (void)model;
+    (void)prover;
+    (void)node;
+    (void)score;
+    return false;
+}
+
+static inline void prover_begin(const struct model *model, struct prover *prover)
+{
+    (void)model;
+    (void)prover;
+}
+
 #include "search/search.inc"
+
+/* Of several threads every other one does nothing but prove. */
+static bool root_only_proves(const struct worker *w)
+{
+    return w->base.index % 2 == 1;
+}
+
+static uint64_t root_proof_share(const struct worker *w, uint64_t spent)
+{
+    (void)w;
+    return spent + TUNE_PROVE_NODES;
+}
 
 /* What is known of the root's value, as the score of the slowest win or loss that it
  * can still be; 0 as long as it may be neither. */

@@ -19,6 +19,7 @@
 enum {
     HASH_DEFAULT_MIB = 128,
     FORCED_NODES = 20000, /* for the score of a move that has no alternative */
+    PATIENT_SECONDS = 10, /* from here on a proof is looked for in any case */
 };
 
 struct engine {
@@ -250,6 +251,7 @@ static void begin(struct engine *engine, const struct position *position,
                               ? limits->depth
                               : ENGINE_MAX_DEPTH;
     shared->node_limit = limits->nodes ? limits->nodes : UINT64_MAX;
+    shared->patient = limits->seconds <= 0 || limits->seconds > PATIENT_SECONDS;
     shared->table.age++;
     shared->best = (struct verdict){.move = MOVE_NONE};
     if (engine->ops->begin)

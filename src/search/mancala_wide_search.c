@@ -1,11 +1,14 @@
 /* mancala_wide_search.c: the search for Mancala with eight to twelve holes a side. */
+#include "search/endings.h"
+
 #define MANCALA(x) mancala_##x
 #include "search/mancala_search.inc"
 
 const struct search_ops SEARCH_VARIANT(mancala_wide_search) = {
     .worker_size = sizeof(struct worker),
     .open = model_open,
-    .close = free,
+    .begin = begin,
+    .close = model_close,
     .clear = clear,
     .run = run,
 };

@@ -30,6 +30,7 @@ struct search_shared {
     int threads;
     int depth_limit;
     uint64_t node_limit;
+    bool patient;    /* there is time for long proofs */
     int64_t started; /* on the monotonic clock */
     atomic_bool stop;
 

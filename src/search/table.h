@@ -26,6 +26,7 @@ struct table_entry {
     uint8_t depth;
     uint8_t bound;
     uint8_t age;
+    int16_t upper; /* where both bounds are kept: `score` is the lower one */
 };
 
 struct table_slot {
@@ -62,7 +63,8 @@ static inline struct table_slot *table_bucket(const struct table *table, uint64_
 static inline uint64_t table_pack(struct table_entry e)
 {
     return (uint64_t)(uint16_t)e.score | (uint64_t)e.move << 16 |
-           (uint64_t)e.depth << 24 | (uint64_t)e.bound << 32 | (uint64_t)e.age << 40;
+           (uint64_t)e.depth << 24 | (uint64_t)e.bound << 32 | (uint64_t)e.age << 40 |
+           (uint64_t)(uint16_t)e.upper << 48;
 }
 
 static inline struct table_entry table_unpack(uint64_t data)
@@ -73,6 +75,7 @@ static inline struct table_entry table_unpack(uint64_t data)
         .depth = (uint8_t)(data >> 24),
         .bound = (uint8_t)(data >> 32),
         .age = (uint8_t)(data >> 40),
+        .upper = (int16_t)(uint16_t)(data >> 48),
     };
 }
 

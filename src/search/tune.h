@@ -15,6 +15,10 @@
     X(PROVE_CELLS,       40,   0,   64, "empty cells up to which a proof is tried") \
     X(PROVE_JOIN_CELLS,  32,   0,   64, "and up to which all threads take part in it") \
     X(PROVE_NODES,      500,   0, 100000000, "nodes for it, beside as many as for playing") \
+    X(PROVE_STONES,      48,   0,  288, "six holes: stones up to which a margin is proven") \
+    X(PLAY_NODES,    300000,   0, 1000000000, "nodes of play before the margin's proof") \
+    X(LINE_NODES,    300000,   0, 1000000000, "nodes for the main line after it") \
+    X(ENDINGS,      3000000,   0, 1000000000, "positions of the engine's own endgame tables") \
     X(VERIFY_PERCENT,   100,   0, 1000, "nodes for a proven win's length, of those before it") \
     X(VERIFY_NODES, 10000000,   0, 1000000000, "and these on top")
 /* clang-format on */
