@@ -63,6 +63,7 @@ extern const struct command play_command;
 extern const struct command serve_command;
 extern const struct command show_command;
 extern const struct command solve_command;
+extern const struct command tables_command;
 extern const struct command tournament_command;
 extern const struct command train_command;
 

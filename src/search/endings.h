@@ -58,6 +58,14 @@ struct endings {
     void *source;
 };
 
+/* Somewhere to get tables from, such as files that were made before. */
+struct endings_source {
+    /* Opens the tables for a number of holes and a rule; NULL when there are none. */
+    void *(*open)(int holes, enum mancala_stealing stealing);
+    const struct endings *(*endings)(const void *opened);
+    void (*close)(void *opened);
+};
+
 /* How many positions a layer has, and all layers up to it; 0 when that is too much for
  * a table. */
 uint64_t endings_layer_size(int holes, int stones);

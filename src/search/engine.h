@@ -24,15 +24,14 @@ enum level {
 };
 
 struct cave_weights;
-struct endings;
+struct endings_source;
 
 struct engine_options {
     int threads;   /* 0: one for each core */
     int hash_mib;  /* size of the transposition table, 0: the default */
     uint64_t seed; /* for the players that vary their play */
-    /* Mancala: endgame tables for the game's holes and rule, which must outlive the
-     * engine; NULL: it makes itself small ones. */
-    const struct endings *endings;
+    /* Mancala: where endgame tables come from; NULL: it makes itself small ones. */
+    const struct endings_source *endings;
     /* For experiments: */
     bool count_lines;                   /* cave: the plain estimate everywhere */
     const struct cave_weights *weights; /* cave: these instead of the built-in ones */

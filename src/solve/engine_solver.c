@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "solve/solver.h"
+#include "solve/tables.h"
 
 struct engine_state {
     const struct game *game;
@@ -13,7 +14,8 @@ static void *state_open(const struct game *game, const struct solve_options *opt
                         struct error *warning)
 {
     struct engine_options engine_options = {.threads = options->threads,
-                                            .hash_mib = options->hash_mib};
+                                            .hash_mib = options->hash_mib,
+                                            .endings = &tables_source};
     struct engine_state *state = calloc(1, sizeof *state);
     struct engine *engine = state ? engine_open(game, &engine_options, warning) : NULL;
     if (!engine) {

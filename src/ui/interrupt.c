@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 static atomic_int count;
+static atomic_bool came;
 static _Atomic(struct player *) thinking;
 static _Atomic(struct solver *) solving;
 static atomic_bool suspend_wanted, resized;
@@ -18,6 +19,7 @@ static atomic_int wake_descriptor = -1;
 void interrupt_raise(void)
 {
     atomic_fetch_add(&count, 1);
+    atomic_store(&came, true);
     struct player *player = atomic_load(&thinking);
     if (player)
         player_stop(player);
@@ -90,6 +92,11 @@ void interrupt_watch_solver(struct solver *solver)
     atomic_store(&solving, solver);
 }
 
+const atomic_bool *interrupt_flag(void)
+{
+    return &came;
+}
+
 int interrupt_count(void)
 {
     return atomic_load(&count);
@@ -98,4 +105,5 @@ int interrupt_count(void)
 void interrupt_forget(void)
 {
     atomic_store(&count, 0);
+    atomic_store(&came, false);
 }

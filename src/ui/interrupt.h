@@ -3,6 +3,7 @@
  * leave. A full screen also wants to know of Ctrl-Z and of a new size. */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "search/player.h"
@@ -16,6 +17,9 @@ void interrupt_watch(struct player *player);
 
 /* The same for a solver. */
 void interrupt_watch_solver(struct solver *solver);
+
+/* True from the first Ctrl-C on; for those who look now and then. */
+const atomic_bool *interrupt_flag(void);
 
 /* How often Ctrl-C came since the last call of interrupt_forget. */
 int interrupt_count(void);

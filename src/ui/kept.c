@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/place.h"
 #include "base/words.h"
 
 enum {
@@ -23,42 +24,9 @@ struct kept_place {
     struct timespec changed;
 };
 
-static bool join(char path[PATH_MAX], const char *directory, const char *name,
-                 struct error *error)
-{
-    int length = snprintf(path, PATH_MAX, "%s/%s", directory, name);
-    if (length > 0 && length < PATH_MAX)
-        return true;
-    return error_set(error, _("the name of the directory for games is too long"));
-}
-
 static bool find_directory(char path[PATH_MAX], struct error *error)
 {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    /* A name that does not begin at the root would mean another place everywhere. */
-    if (state && state[0] == '/')
-        return join(path, state, "lodestone", error);
-    if (home && home[0] == '/')
-        return join(path, home, ".local/state/lodestone", error);
-    return error_set(error, _("neither XDG_STATE_HOME nor HOME names a directory"));
-}
-
-/* Makes the directory and those above it, for their owner alone. */
-static bool make_directory(const char *path, struct error *error)
-{
-    char part[PATH_MAX];
-    size_t length = strlen(path);
-    memcpy(part, path, length + 1);
-    for (size_t i = 1; i <= length; i++) {
-        if (path[i] != '/' && path[i] != '\0')
-            continue;
-        part[i] = '\0';
-        if (mkdir(part, 0700) != 0 && errno != EEXIST)
-            return error_set(error, _("cannot make the directory %s: %s"), part,
-                             strerror(errno));
-        part[i] = path[i];
-    }
-    return true;
+    return place_find("XDG_STATE_HOME", ".local/state", path, error);
 }
 
 static const char *kind_name(enum game_kind kind)
@@ -72,13 +40,13 @@ bool kept_new_path(const struct game *game, int serial, char path[PATH_MAX],
     char directory[PATH_MAX], date[32], name[96];
     time_t now = time(NULL);
     struct tm local;
-    if (!find_directory(directory, error) || !make_directory(directory, error))
+    if (!find_directory(directory, error) || !place_make(directory, error))
         return false;
     strftime(date, sizeof date, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
     do {
         snprintf(name, sizeof name, "%s-%s-%ld-%d.lode", kind_name(game->spec.kind),
                  date, (long)getpid(), serial++);
-        if (!join(path, directory, name, error))
+        if (!place_join(path, directory, name, error))
             return false;
     } while (access(path, F_OK) == 0);
     return true;
@@ -88,11 +56,10 @@ bool kept_usual_path(const struct game *game, bool make, char path[PATH_MAX],
                      struct error *error)
 {
     char directory[PATH_MAX], name[32];
-    if (!find_directory(directory, error) ||
-        (make && !make_directory(directory, error)))
+    if (!find_directory(directory, error) || (make && !place_make(directory, error)))
         return false;
     snprintf(name, sizeof name, "%s-saved.lode", kind_name(game->spec.kind));
-    return join(path, directory, name, error);
+    return place_join(path, directory, name, error);
 }
 
 bool kept_data_path(const char *directory, const char *name, char path[PATH_MAX],
@@ -103,9 +70,7 @@ bool kept_data_path(const char *directory, const char *name, char path[PATH_MAX]
         return false;
     if (!directory)
         directory = usual;
-    if (strlen(directory) >= PATH_MAX)
-        return join(path, directory, name, error);
-    return make_directory(directory, error) && join(path, directory, name, error);
+    return place_make(directory, error) && place_join(path, directory, name, error);
 }
 
 /* Whether `a` comes after `b` in the list from the newest to the oldest. */
@@ -130,7 +95,7 @@ static bool next_place(DIR *stream, const char *directory, struct kept_place *pl
     for (struct dirent *entry; (entry = readdir(stream));) {
         struct stat info;
         if (!is_game_file(entry->d_name) ||
-            !join(place->path, directory, entry->d_name, NULL) ||
+            !place_join(place->path, directory, entry->d_name, NULL) ||
             stat(place->path, &info) != 0 || !S_ISREG(info.st_mode))
             continue;
         place->changed = info.st_mtim;

@@ -1,6 +1,8 @@
 /* web_jobs.c: engine work beside the server's loop. */
 #include "ui/web_jobs.h"
 
+#include "solve/tables.h"
+
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -319,6 +321,7 @@ static bool fill_slot(struct slot *slot, const char *spec, const char *name,
         .threads = 1,
         .hash_mib = hash_mib,
         .seed = bits_mix((uint64_t)clock_now()),
+        .endings = &tables_source,
     };
     slot->game = game_open(spec, error);
     if (slot->game)

@@ -1,0 +1,76 @@
+/* tables.h: Mancala endgame tables that are kept: made once, then used by engine and
+ * solver. A table belongs to a number of holes and a stealing rule, whatever the number
+ * of stones that a game begins with; each layer is a file of its own (layer_file.h). */
+#pragma once
+
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "rules/game.h"
+#include "search/endings.h"
+#include "search/engine.h"
+
+/* Where tables are kept: `lodestone/tables` under the XDG data directory. */
+bool tables_directory(char path[PATH_MAX], struct error *error);
+
+/* A table that is open for use. */
+struct tables;
+
+/* Opens what there is in a directory (NULL: the usual one): the layers from 0
+ * on until one is missing or refused; `warning` (may be NULL) then says why, and is
+ * empty otherwise. NULL when there is nothing of use. */
+struct tables *tables_open(const char *directory, int holes,
+                           enum mancala_stealing stealing, struct error *warning);
+void tables_close(struct tables *tables);
+const struct endings *tables_endings(const struct tables *tables);
+
+/* The usual directory as a source for engines. */
+extern const struct endings_source tables_source;
+
+/* What a build is at. */
+struct tables_progress {
+    int stones;       /* the layer */
+    uint64_t settled; /* positions, of all layers */
+    uint64_t all;
+    double seconds;
+};
+typedef void tables_report(void *context, const struct tables_progress *progress);
+
+struct tables_plan {
+    const struct game *game;
+    int stones;
+    int threads;
+    const atomic_bool *stop; /* or NULL */
+    tables_report *report;   /* or NULL */
+    void *context;
+};
+
+/* Makes the layers that are missing up to plan->stones. What is finished is kept, also
+ * when it is stopped or fails: then false with a reason, and the next build goes on
+ * from there. */
+bool tables_build(const char *directory, const struct tables_plan *plan,
+                  struct error *error);
+
+/* Reads everything and checks it against the checksums, and a sample of positions
+ * against the rules. `stones` becomes the last layer that is right. */
+bool tables_verify(const char *directory, const struct game *game, int *stones,
+                   struct error *error);
+
+/* One table of a directory. */
+struct tables_entry {
+    int holes;
+    enum mancala_stealing stealing;
+    int stones;     /* layers 0 to this are there */
+    uint64_t bytes; /* on disk */
+};
+
+/* Lists the tables of a directory; the number of them, at most `most`. */
+int tables_list(const char *directory, struct tables_entry *entries, int most);
+
+/* Removes all files of a table; how many there were. */
+int tables_remove(const char *directory, const struct game *game);
+
+const char *tables_rule_name(enum mancala_stealing stealing);
