@@ -70,8 +70,7 @@ static void print_bar(const struct tournament_view *view)
     fprintf(stderr, "[");
     for (int i = 0; i < BAR; i++)
         fputs(i < filled ? "#" : "-", stderr);
-    fprintf(stderr, _("] %d of %d games, %d running, %s left\n"), view->finished, games,
-            view->running, left);
+    fprintf(stderr, _("] %d of %d games, %s left\n"), view->finished, games, left);
 }
 
 static int terminal_rows(void)
@@ -156,6 +155,8 @@ void tournament_progress_observe(void *context, const struct tournament_view *vi
                view->seconds - progress->shown > redraw_seconds) {
         draw(progress, view);
     }
+    if (last && progress->terminal)
+        fputs("\n", stderr);
 }
 
 /* The end. */
