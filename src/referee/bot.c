@@ -149,10 +149,9 @@ static void note_late(struct exchange *exchange)
 {
     struct bot_answer *answer = exchange->answer;
     int64_t late = answer->time - (exchange->deadline - exchange->begin);
-    int64_t delay = pulse_worst(exchange->bot->pulse, exchange->begin);
-    if (exchange->overslept > delay)
-        delay = exchange->overslept;
-    answer->excused = late <= delay;
+    answer->unseen = late <= exchange->overslept;
+    answer->excused =
+        answer->unseen || late <= pulse_worst(exchange->bot->pulse, exchange->begin);
     answer->forfeit = FORFEIT_LATE;
     error_set(&answer->reason, _("answered '%s' after %lld ms, %lld ms too late"),
               exchange->request, (long long)((answer->time + 999999) / 1000000),

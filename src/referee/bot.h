@@ -32,10 +32,11 @@ struct bot_answer {
     enum forfeit forfeit; /* none when it answered as it should, refusals included */
     bool refused;         /* "? ..." instead of "= ..." */
     bool excused;         /* late, but the host may have been the reason */
-    bool abandoned;       /* the descriptor `abandon` told us to stop waiting */
-    const char *text;     /* without "= "; valid until it is asked again */
-    int64_t time;         /* nanoseconds from the request to the answer's newline */
-    struct error reason;  /* what it did wrong, in words; "" when nothing */
+    bool unseen;         /* late, but it was there when we looked, too late ourselves */
+    bool abandoned;      /* the descriptor `abandon` told us to stop waiting */
+    const char *text;    /* without "= "; valid until it is asked again */
+    int64_t time;        /* nanoseconds from the request to the answer's newline */
+    struct error reason; /* what it did wrong, in words; "" when nothing */
 };
 
 /* Starts it; false when the process cannot be started. `bot` need not be initialised.

@@ -11,7 +11,7 @@
 #include "referee/bot.h"
 
 enum {
-    REPLAYS = 3, /* then an answer that was late with the host is taken as in time */
+    REPLAYS = 3, /* then an answer that we saw too late ourselves is taken as in time */
     STARTS = 2,
 };
 
@@ -28,7 +28,7 @@ struct table {
     struct position now;
     struct text moves;
     bool again;   /* the host was late: play it anew */
-    bool lenient; /* it was so too often: take late answers that are excused */
+    bool lenient; /* it was so too often: what we saw too late counts as in time */
     bool abandoned;
     struct error *error;
 };
@@ -80,7 +80,7 @@ static bool ask(struct table *table, int side, const char *request, double secon
         table->again = true;
         return false;
     }
-    if (answer->excused && answer->forfeit == FORFEIT_LATE)
+    if (answer->unseen)
         return true;
     return lose(table, side, answer->forfeit, answer->reason.text);
 }

@@ -2,6 +2,7 @@
 #include "referee/program.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,11 +101,71 @@ static void look_up(const char *name, char path[PATH_MAX])
     path[0] = '\0';
 }
 
+/* Makes a path absolute without following links; false when that takes "..". */
+static bool absolute_path(const char *path, char absolute[PATH_MAX])
+{
+    size_t length = 0;
+    absolute[0] = '\0';
+    if (*path != '/') {
+        if (!getcwd(absolute, PATH_MAX))
+            return false;
+        length = strlen(absolute);
+    }
+    while (*(path += strspn(path, "/"))) {
+        size_t part = strcspn(path, "/");
+        if (part == 2 && memcmp(path, "..", 2) == 0)
+            return false;
+        if (part != 1 || *path != '.') {
+            if (length + part + 2 > PATH_MAX)
+                return false;
+            absolute[length++] = '/';
+            memcpy(absolute + length, path, part);
+            absolute[length += part] = '\0';
+        }
+        path += part;
+    }
+    return length > 0;
+}
+
+/* A tool is shown with what lies around it, under both of its names. */
+static bool show_tool(struct program *program, const char *found, struct error *error)
+{
+    char real[PATH_MAX];
+    return realpath(found, real) && add_prefix(program, found, error) &&
+           add_prefix(program, real, error);
+}
+
+/* "#!/usr/bin/env python3" and "#!/opt/lua/bin/lua" name a further tool. */
+static bool show_interpreter(struct program *program, const char *script,
+                             struct error *error)
+{
+    char line[256] = "", found[PATH_MAX], *rest = line + 2, *word;
+    int fd = open(script, O_RDONLY | O_CLOEXEC);
+    ssize_t got = fd < 0 ? 0 : read(fd, line, sizeof line - 1);
+    if (fd >= 0)
+        close(fd);
+    if (got < 3 || memcmp(line, "#!", 2) != 0)
+        return true;
+    line[strcspn(line, "\r\n")] = '\0';
+    rest += strspn(rest, " \t");
+    word = strsep(&rest, " \t");
+    const char *name = strrchr(word, '/');
+    snprintf(found, sizeof found, "%s", word);
+    if (name && strcmp(name, "/env") == 0) {
+        while ((word = strsep(&rest, " \t")) && (*word == '-' || !*word))
+            continue;
+        if (word)
+            look_up(word, found);
+    }
+    return found[0] != '/' || access(found, X_OK) != 0 ||
+           show_tool(program, found, error);
+}
+
 /* Finds the program and makes its name absolute; links stay, as some programs look at
  * the name they were called by. */
 static bool find_program(struct program *program, struct error *error)
 {
-    char found[PATH_MAX], real[PATH_MAX], quoted[128];
+    char found[PATH_MAX], named[PATH_MAX], real[PATH_MAX], quoted[128];
     const char *name = program->word[0];
     bool tool = !strchr(name, '/');
     if (tool)
@@ -120,38 +181,43 @@ static bool find_program(struct program *program, struct error *error)
     struct stat info;
     if (stat(real, &info) != 0 || !S_ISREG(info.st_mode) || access(real, X_OK) != 0)
         return error_set(error, _("'%s' is not a program that can be run"), quoted);
-    if (found[0] != '/') {
-        char folder[PATH_MAX], *absolute = NULL;
-        if (!getcwd(folder, sizeof folder) ||
-            asprintf(&absolute, "%s/%s", folder, found) < 0)
-            return error_set(error, _("cannot find the program '%s'"), quoted);
-        snprintf(found, sizeof found, "%s", absolute);
-        free(absolute);
-    }
     free(program->word[0]);
-    program->word[0] = strdup(found);
+    program->word[0] = strdup(absolute_path(found, named) ? named : real);
     if (!program->word[0])
         return error_set(error, _("out of memory"));
     if (tool || is_installed(real))
-        return add_prefix(program, found, error) && add_prefix(program, real, error);
+        return show_tool(program, program->word[0], error);
     return add_place(program->file, &program->files, real, error) &&
-           program_allow(program, found, error) && program_allow(program, real, error);
+           program_allow(program, found, error) &&
+           show_interpreter(program, real, error);
 }
 
-bool program_allow(struct program *program, const char *path, struct error *error)
+/* Shows the folder of a file, or a folder. */
+static bool show(struct program *program, const char *path, bool is_folder,
+                 struct error *error)
 {
-    char real[PATH_MAX], folder[PATH_MAX];
-    struct stat info;
-    if (!realpath(path, real) || stat(real, &info) != 0)
-        return error_set(error, "%s: %s", path, strerror(errno));
-    memcpy(folder, real, sizeof folder);
-    if (!S_ISDIR(info.st_mode))
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", path);
+    if (!is_folder)
         cut_last(folder);
     /* Of a place that is shared, the file alone is shown, and a folder not at all. */
     if (!is_shared(folder))
         return add_place(program->folder, &program->folders, folder, error);
-    return S_ISDIR(info.st_mode) ||
-           add_place(program->folder, &program->folders, real, error);
+    return is_folder || add_place(program->folder, &program->folders, path, error);
+}
+
+bool program_allow(struct program *program, const char *path, struct error *error)
+{
+    char real[PATH_MAX], named[PATH_MAX];
+    struct stat info;
+    if (!realpath(path, real) || stat(real, &info) != 0)
+        return error_set(error, "%s: %s", path, strerror(errno));
+    bool is_folder = S_ISDIR(info.st_mode);
+    if (!show(program, real, is_folder, error))
+        return false;
+    /* A path that leads over links is shown under its own name as well. */
+    return !absolute_path(path, named) || strcmp(named, real) == 0 ||
+           show(program, named, is_folder, error);
 }
 
 /* Words that name files or folders, such as bot.py, name what the bot needs. */
@@ -164,7 +230,7 @@ static bool find_files(struct program *program, struct error *error)
         if (stat(word, &info) != 0 || !realpath(word, real) ||
             (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)))
             continue;
-        if (!program_allow(program, real, error) ||
+        if (!program_allow(program, word, error) ||
             (S_ISREG(info.st_mode) &&
              !add_place(program->file, &program->files, real, error)))
             return false;

@@ -401,7 +401,8 @@ static void describe_limits(const struct sandbox *sandbox, struct text *text)
     snprintf(line, sizeof line,
              sandbox->cgroups.processes ? _("%d with threads (control group)")
              : sandbox->bubblewrap      ? _("%d with threads (its user's limit)")
-                                   : _("%d with threads, if its user has no others"),
+             : sandbox->root ? _("%d with threads, if it has a user of its own")
+                             : _("NOT LIMITED (%d asked for)"),
              limits->processes);
     describe(text, _("processes"), line);
     snprintf(line, sizeof line,
@@ -432,9 +433,10 @@ void sandbox_describe(const struct sandbox *sandbox, struct text *text)
              : filter ? _("none (refused by the filter)")
                       : _("OPEN"));
     describe(text, _("user"),
-             sandbox->root ? _("an unprivileged one")
-             : wrap        ? _("nobody, without any capability")
-                           : _("YOU"));
+             wrap && sandbox->root ? _("one of its own, without rights")
+             : wrap                ? _("nobody, without any capability")
+             : sandbox->root ? _("one of its own, if that can reach the bot; else ROOT")
+                             : _("YOU"));
     describe(text, _("system calls"),
              filter ? _("filtered (seccomp)") : _("NOT FILTERED"));
     describe_limits(sandbox, text);

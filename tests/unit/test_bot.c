@@ -12,9 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "referee/bot.h"
 #include "referee/family.h"
 
@@ -236,6 +238,46 @@ static void command_is_split_like_a_shell_does(void **state)
     assert_false(program_parse(&program, "/etc/passwd", &error));
 }
 
+static bool is_shown(const struct program *program, const char *folder)
+{
+    for (int i = 0; i < program->folders; i++)
+        if (strcmp(program->folder[i], folder) == 0)
+            return true;
+    return false;
+}
+
+static void bot_is_shown_its_folder_and_its_tools(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/lodestone-program-XXXXXX", script[64], link[64], command[160];
+    static const char text[] = "#!/usr/bin/env sh\nexit 0\n";
+    struct program program;
+    struct error error = {""};
+    assert_non_null(mkdtemp(folder));
+    snprintf(script, sizeof script, "%s/bot.sh", folder);
+    snprintf(link, sizeof link, "%s-link", folder);
+    assert_true(file_write(script, text, strlen(text), &error));
+    assert_int_equal(chmod(script, 0755), 0);
+    assert_int_equal(symlink(folder, link), 0);
+    /* By its own name. */
+    assert_true(program_parse(&program, script, &error));
+    assert_true(is_shown(&program, folder));
+    assert_true(is_shown(&program, "/usr"));
+    assert_false(is_shown(&program, "/tmp"));
+    assert_string_equal(program.file[0], script);
+    program_free(&program);
+    /* Over a link, and as a word for an interpreter. */
+    snprintf(command, sizeof command, "sh %s/./bot.sh", link);
+    assert_true(program_parse(&program, command, &error));
+    assert_true(is_shown(&program, folder));
+    assert_true(is_shown(&program, link));
+    assert_string_equal(program.file[0], script);
+    program_free(&program);
+    unlink(link);
+    unlink(script);
+    rmdir(folder);
+}
+
 static void pulse_sees_a_host_that_sleeps(void **state)
 {
     (void)state;
@@ -252,6 +294,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(command_is_split_like_a_shell_does),
+        cmocka_unit_test(bot_is_shown_its_folder_and_its_tools),
         cmocka_unit_test(answer_in_time_is_taken),
         cmocka_unit_test(late_answer_is_late),
         cmocka_unit_test(silence_is_a_stall),
