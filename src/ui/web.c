@@ -79,6 +79,14 @@ bool web_add_game(struct web *web, struct web_game *game, struct error *error)
     return true;
 }
 
+/* Gives up what was thought about a game that is not as it was. */
+static void stop_thinking(struct web *web, struct web_game *game)
+{
+    if (game->job)
+        web_jobs_stop(web->jobs, game->job);
+    game->job = NULL;
+}
+
 bool web_change_game(struct web *web, struct web_game *game, int from,
                      struct error *error)
 {
@@ -86,10 +94,7 @@ bool web_change_game(struct web *web, struct web_game *game, int from,
     game->changed = time(NULL);
     game->touched = true;
     game->trouble = NULL;
-    if (game->job) { /* it thinks about what was */
-        web_jobs_stop(web->jobs, game->job);
-        game->job = NULL;
-    }
+    stop_thinking(web, game);
     game->due_move = MOVE_NONE;
     bool ok = web_store_change(web->store, game, from, error);
     web_wake_game(web, game);
@@ -223,14 +228,8 @@ int64_t web_next_alarm(const struct web *web, int64_t now)
 
 /* After a commit that failed: what is on the disk counts. The game's place in memory
  * stays, because others point to it; its content is that of the store. */
-static void read_back(struct web *web, struct web_game *game)
+static void read_back(struct web_game *game, struct web_game *kept)
 {
-    struct error error;
-    struct web_game *kept = web_store_load(web->store, game->id, &error);
-    if (!kept)
-        return; /* it was new: nobody will find it by its key again */
-    if (game->job)
-        web_jobs_stop(web->jobs, game->job);
     record_free(&game->record);
     free(game->ms);
     kept->watches = game->watches;
@@ -243,11 +242,26 @@ static void read_back(struct web *web, struct web_game *game)
 
 static void settle_games(struct web *web, bool ok)
 {
+    struct error error;
     for (int i = 0; i < WEB_GAME_BUCKETS; i++)
-        for (struct web_game *game = web->game[i]; game; game = game->after) {
-            if (game->touched && !ok)
-                read_back(web, game);
+        for (struct web_game **at = &web->game[i]; *at;) {
+            struct web_game *game = *at;
+            bool spoiled = game->touched && !ok;
+            struct web_game *kept =
+                spoiled ? web_store_load(web->store, game->id, &error) : NULL;
             game->touched = false;
+            if (spoiled)
+                stop_thinking(web, game);
+            if (kept) {
+                read_back(game, kept);
+                web_wake_game(web, game);
+            }
+            if (spoiled && !kept && !game->watches) {
+                *at = game->after; /* it was new: nobody knows its keys */
+                web_game_free(game);
+            } else {
+                at = &game->after;
+            }
         }
 }
 

@@ -14,11 +14,6 @@ enum {
 
 static const char type_of_json[] = "application/json";
 
-static struct web_server *server_of(struct lws *wsi)
-{
-    return lws_context_user(lws_get_context(wsi));
-}
-
 static void clean_up(struct web_session *session)
 {
     if (!session->wsi)
@@ -185,7 +180,7 @@ static int begin_post(struct web_session *session, const char *path)
 
 static bool begin_session(struct lws *wsi, struct web_session *session)
 {
-    struct web_server *server = server_of(wsi);
+    struct web_server *server = web_session_server(wsi);
     struct web_client *client = web_session_client(wsi);
     clean_up(session);
     if (!client)

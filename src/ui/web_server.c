@@ -26,11 +26,6 @@ enum {
     HASH_MIB = 64,
 };
 
-static struct web_server *server_of(struct lws *wsi)
-{
-    return lws_context_user(lws_get_context(wsi));
-}
-
 struct web_client *web_session_client(struct lws *wsi)
 {
     return lws_get_opaque_user_data(wsi);
@@ -39,7 +34,7 @@ struct web_client *web_session_client(struct lws *wsi)
 /* A connection was accepted: whose is it? */
 static int adopt(struct lws *wsi)
 {
-    struct web_server *server = server_of(wsi);
+    struct web_server *server = web_session_server(wsi);
     char address[48] = "";
     lws_get_peer_simple(wsi, address, sizeof address);
     struct web_client *client = web_client_find(&server->web, address);
@@ -57,7 +52,7 @@ static int adopt(struct lws *wsi)
 
 static void release(struct lws *wsi)
 {
-    struct web_server *server = server_of(wsi);
+    struct web_server *server = web_session_server(wsi);
     struct web_client *client = web_session_client(wsi);
     if (!client)
         return;
@@ -106,7 +101,7 @@ static bool is_our_host(const struct web_server *server, char *host)
 
 bool web_session_is_ours(struct lws *wsi)
 {
-    const struct web_server *server = server_of(wsi);
+    const struct web_server *server = web_session_server(wsi);
     char host[128] = "", origin[160] = "";
     static const char http[] = "http://", https[] = "https://";
     if (lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) <= 0)
@@ -279,7 +274,7 @@ static bool listen_on(struct web_server *server, int files, struct error *error)
         .timeout_secs = 10,
         .keepalive_timeout = 15,
         .max_http_header_data = HEADER_MOST,
-        .max_http_header_pool = 64,
+        .max_http_header_pool = 256,
         .fd_limit_per_thread = (unsigned)files,
         .retry_and_idle_policy = &idle_policy,
     };

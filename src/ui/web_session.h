@@ -46,6 +46,11 @@ struct web_session {
     size_t size, sent;
 };
 
+static inline struct web_server *web_session_server(struct lws *wsi)
+{
+    return lws_context_user(lws_get_context(wsi));
+}
+
 /* Where the connection comes from; NULL when that is not known. */
 struct web_client *web_session_client(struct lws *wsi);
 

@@ -12,11 +12,6 @@ enum {
 
 _Static_assert(LWS_PRE <= WEB_HEADROOM, "messages have room for a frame's header");
 
-static struct web_server *server_of(struct lws *wsi)
-{
-    return lws_context_user(lws_get_context(wsi));
-}
-
 /* Nothing is written after this but the Close frame, which libwebsockets sends. */
 static int hang_up(struct web_session *session, int code, const char *why)
 {
@@ -39,7 +34,7 @@ static void close_soon(struct web_session *session, int code, const char *why)
 
 static int establish(struct lws *wsi, struct web_session *session)
 {
-    struct web_server *server = server_of(wsi);
+    struct web_server *server = web_session_server(wsi);
     struct web_client *client = web_session_client(wsi);
     if (!client)
         return -1;
@@ -55,7 +50,7 @@ static int establish(struct lws *wsi, struct web_session *session)
 
 static void forget(struct web_session *session)
 {
-    struct web_server *server = server_of(session->wsi);
+    struct web_server *server = web_session_server(session->wsi);
     web_gates_forget(&server->gates, lws_get_socket_fd(session->wsi));
     web_peer_close(&session->peer);
     text_free(&session->in);
@@ -128,7 +123,7 @@ static int write_next(struct web_session *session)
 /* Before the upgrade: who is asking, and for what. */
 static int confirm(struct lws *wsi, const char *protocol)
 {
-    struct web_server *server = server_of(wsi);
+    struct web_server *server = web_session_server(wsi);
     struct web_client *client = web_session_client(wsi);
     char path[16] = "", version[8] = "";
     if (strcasecmp(protocol, "websocket") != 0)
