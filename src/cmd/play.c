@@ -228,12 +228,12 @@ const struct command play_command = {
     .name = "play",
     .positional = {"[SPEC]"},
     .summary = N_("a game in the terminal"),
-    .details = N_(
-        "WHO is human, easy, medium, hard, master, or a bot: random, squares,\n"
-        "groups, powers and blocker play Magnetic Cave, random and stores Mancala.\n"
-        "Without SPEC it is cave. 'help' at the prompt lists what can be entered.\n"
-        "On the full screen, '?' does; its themes are told apart by the colour-blind.\n"
-        "The game is kept after every move; Ctrl-C makes the engine move at once."),
+    .details =
+        N_("WHO is human, easy, medium, hard, master, or a bot: random, squares,\n"
+           "groups, powers and blocker play Magnetic Cave, random and stores Mancala.\n"
+           "Without SPEC it is cave. 'help' at the prompt lists what can be entered.\n"
+           "On the full screen, '?' lists the keys.\n"
+           "The game is kept after every move; Ctrl-C makes the engine move at once."),
     .options = options,
     .run = run,
 };

@@ -79,6 +79,14 @@ static void begin_turn(struct screen *screen)
     screen->answered = -1;
 }
 
+void screen_stop_clock(struct screen *screen, bool stop)
+{
+    if (stop)
+        screen->answered = screen_turn_seconds(screen);
+    else
+        begin_turn(screen);
+}
+
 static void forget_advice(struct screen *screen)
 {
     screen->hinted = MOVE_NONE;

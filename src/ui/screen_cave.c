@@ -141,7 +141,7 @@ static void draw_cell(const struct cave_picture *picture, int cell)
         draw_brick(picture, cell, top, left);
     else
         draw_empty(picture, cell, top + layout->cell_height / 2, left);
-    if (cell == screen->cursor)
+    if (cell == screen_cursor(screen))
         draw_around(picture, top, left, ROLE_CURSOR, "[]");
     else if (cell == picture->last)
         draw_around(picture, top, left, ROLE_LAST, "()");

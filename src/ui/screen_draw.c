@@ -81,6 +81,11 @@ const struct verdict *screen_score_of(const struct screen *screen, move_t wanted
     return NULL;
 }
 
+move_t screen_cursor(const struct screen *screen)
+{
+    return sitting_has_human(screen->sitting) ? screen->cursor : MOVE_NONE;
+}
+
 static void draw_title(const struct screen *screen)
 {
     const struct game *game = screen_game(screen);

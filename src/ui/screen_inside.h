@@ -38,7 +38,7 @@ struct screen {
     int wake[2]; /* a pipe: whatever happens beside the keys writes to it */
     struct thinker *thinker;
 
-    move_t cursor;     /* a cell, or a hole's number */
+    move_t cursor;     /* a cell, or a hole's number; see screen_cursor */
     bool marks;        /* legal moves are marked */
     bool column_typed; /* the last key was one that also names a column */
     move_t hinted;
@@ -56,7 +56,7 @@ struct screen {
     bool paused;          /* no automatic moves at all */
 
     int64_t turn_began;
-    double answered; /* how long an automatic player took that has to wait; or -1 */
+    double answered; /* the time at which the clock was stopped; -1: it runs */
     double used[2];  /* seconds of each side up to this turn */
 
     char status[512];
@@ -85,6 +85,8 @@ void screen_warn(struct screen *screen, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* The time of the side to move for this move. */
 double screen_turn_seconds(const struct screen *screen);
+/* Stops the clock of this move, or begins it anew. */
+void screen_stop_clock(struct screen *screen, bool stop);
 /* Plays a move of whoever's turn it is; a wrong one is answered with the reason. */
 void screen_play(struct screen *screen, move_t move);
 /* Has the game kept, and says so when that fails for the first time. */
@@ -98,6 +100,8 @@ void screen_set_theme(struct screen *screen, int theme);
 /* screen_draw.c */
 
 void screen_draw(struct screen *screen);
+/* The cursor, or MOVE_NONE when nobody plays by hand. */
+move_t screen_cursor(const struct screen *screen);
 /* Writes within a width; what is too long is cut and marked. */
 void screen_put(const struct screen *screen, int row, int column, int width,
                 enum role role, const char *format, ...)

@@ -250,6 +250,7 @@ static void run_pause(struct screen *screen, const char *argument)
 {
     (void)argument;
     screen->paused = !screen->paused;
+    screen_stop_clock(screen, screen->paused);
     screen_say(screen, "%s",
                screen->paused ? _("automatic players wait; p goes on")
                               : _("automatic players go on"));

@@ -86,15 +86,15 @@ static void draw_number(const struct mancala_picture *picture, int hole, int row
     int width = screen->layout.cell_width;
     const struct verdict *score = screen_score_of(screen, (move_t)hole);
     bool legal = screen->marks && is_legal(picture, hole);
-    enum role role = hole == screen->cursor   ? ROLE_CURSOR
-                     : score                  ? score_role(screen, score)
-                     : hole == picture->last  ? ROLE_LAST
-                     : hole == screen->hinted ? ROLE_ADVICE
-                     : legal                  ? ROLE_LEGAL
-                                              : ROLE_DIM;
-    const char *around = hole == screen->cursor  ? "[]"
-                         : hole == picture->last ? "()"
-                                                 : "  ";
+    enum role role = hole == screen_cursor(screen) ? ROLE_CURSOR
+                     : score                       ? score_role(screen, score)
+                     : hole == picture->last       ? ROLE_LAST
+                     : hole == screen->hinted      ? ROLE_ADVICE
+                     : legal                       ? ROLE_LEGAL
+                                                   : ROLE_DIM;
+    const char *around = hole == screen_cursor(screen) ? "[]"
+                         : hole == picture->last       ? "()"
+                                                       : "  ";
     char text[32];
     if (score) {
         screen_brief_value(screen_game(screen), score, width, text);
