@@ -14,6 +14,7 @@ static const struct option options[] = {
     {"game", N_("SPEC"), N_("the game (cave)")},
     {"move-time", N_("S"), N_("seconds for an answer (3)")},
     {"start-time", N_("S"), N_("seconds for the first answer (20)")},
+    {"games", N_("N"), N_("the most games with each colour, within 5 s or so (5)")},
     {"seed", N_("N"), N_("for other moves of the opponent (0)")},
     {"sandbox", N_("MODE"), N_("auto (default), required or off, as in a tournament")},
     {"read", N_("PATH"), N_("let the bot see one more file or folder")},
@@ -97,8 +98,10 @@ static int check_bot(const struct args *args, struct check_options *wanted,
     struct sandbox sandbox;
     struct check_summary summary;
     enum sandbox_mode mode = SANDBOX_AUTO;
+    uint64_t games = 5;
     if (!args_seconds(args, "move-time", &wanted->move_time, error) ||
         !args_seconds(args, "start-time", &wanted->start_time, error) ||
+        !args_number(args, "games", 1, 1000, &games, error) ||
         !args_number(args, "seed", 0, UINT64_MAX, &wanted->seed, error) ||
         !read_sandbox(args, &mode, error))
         return command_refuse(args, STATUS_USAGE, error);
@@ -114,6 +117,7 @@ static int check_bot(const struct args *args, struct check_options *wanted,
         program_free(&program);
         return command_refuse(args, STATUS_FAILED, error);
     }
+    wanted->games = (int)games;
     wanted->program = &program;
     wanted->sandbox = &sandbox;
     signal(SIGPIPE, SIG_IGN);

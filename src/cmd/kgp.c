@@ -22,6 +22,7 @@
 enum {
     USUAL_PORT = 2671,
     CLIENT_HASH_MIB = 16, /* of a server's many players */
+    TOLD_BYTES = 4000,    /* of what a client tells about itself: a line has 16384 */
 };
 
 static const struct option options[] = {
@@ -137,6 +138,19 @@ static bool read_address(const char *text, char host[256], int *port,
     return true;
 }
 
+/* What is told about the client must fit into a line. */
+static bool inspect_told(const struct args *args, struct error *error)
+{
+    static const char *const names[] = {"name", "authors", "description", "token"};
+    for (int i = 0; i < 4; i++) {
+        const char *value = args_value(args, names[i]);
+        if (value && strlen(value) > TOLD_BYTES)
+            return error_set(error, _("--%s has at most %d bytes"), names[i],
+                             TOLD_BYTES);
+    }
+    return true;
+}
+
 static int join(const struct args *args, const struct game *game,
                 const struct engine_options *engine, struct error *error)
 {
@@ -146,7 +160,7 @@ static int join(const struct args *args, const struct game *game,
     const char *mode = args_value(args, "mode"), *level = args_value(args, "level"),
                *name = args_value(args, "name");
     if (!read_address(args_value(args, "connect"), host, &port, error) ||
-        !args_limits(args, &limits, error))
+        !args_limits(args, &limits, error) || !inspect_told(args, error))
         return command_refuse(args, STATUS_USAGE, error);
     if (mode && strcmp(mode, "freeplay") != 0 && strcmp(mode, "verify") != 0) {
         error_set(error, _("--mode must be freeplay or verify"));
@@ -220,9 +234,10 @@ static int choose_role(const struct args *args, const struct game *game,
         engine.seed = bits_mix((uint64_t)clock_now() ^ (uint64_t)getpid());
     if (args_switch(args, "gtp"))
         return bridge(args, game, error);
-    if (args_value(args, "connect"))
+    bool connects = args_value(args, "connect"), listens = args_value(args, "listen");
+    if (connects && !listens)
         return join(args, game, &engine, error);
-    if (args_value(args, "listen"))
+    if (listens && !connects)
         return serve(args, game, &engine, error);
     error_set(error,
               _("one of --listen PORT, --connect HOST:PORT and --gtp is needed"));

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -37,6 +38,7 @@ static pid_t start_command(const char *command, const char *host, int port)
     char number[16];
     snprintf(number, sizeof number, "%d", port);
     setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     setenv("KGP_HOST", host, 1);
     setenv("KGP_PORT", number, 1);
     /* Standard output is the bot's. */

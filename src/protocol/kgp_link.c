@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -60,12 +61,16 @@ static void send_line(struct kgp_link *link, const struct text *line)
 uint64_t kgp_say(struct kgp_link *link, uint64_t ref, const char *format, ...)
 {
     uint64_t id = link->next_id;
-    char body[2048];
+    char *body = NULL;
     struct text line = {0};
     va_list list;
     va_start(list, format);
-    vsnprintf(body, sizeof body, format, list);
+    bool made = vasprintf(&body, format, list) >= 0;
     va_end(list);
+    if (!made) {
+        link->gone = true;
+        return id;
+    }
     link->next_id += 2;
     text_addf(&line, "%llu", (unsigned long long)id);
     if (ref)
@@ -73,6 +78,7 @@ uint64_t kgp_say(struct kgp_link *link, uint64_t ref, const char *format, ...)
     text_addf(&line, " %s\r\n", body);
     send_line(link, &line);
     text_free(&line);
+    free(body);
     return id;
 }
 

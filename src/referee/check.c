@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/words.h"
 #include "referee/examinee.h"
 
@@ -17,6 +18,7 @@ enum {
 };
 
 static const double leave_seconds = 3; /* to go away after quit */
+static const double games_seconds = 5; /* after that no further game begins */
 
 /* A step; `said` may tell more about what came out. */
 typedef enum check_result check_step(struct examinee *it);
@@ -237,14 +239,32 @@ static enum check_result step_extra_turn(struct examinee *it)
     return CHECK_OK;
 }
 
-static enum check_result step_game_first(struct examinee *it)
+/* Several games, as far as time allows: a rule that a bot has wrong may not matter in
+ * every one of them. */
+static enum check_result play_games(struct examinee *it, int colour)
 {
-    return result_of(examinee_play_game(it, 0));
+    int64_t enough = clock_now() + clock_from_seconds(games_seconds);
+    int games = 0, count[RESULT_TIE + 1] = {0};
+    do {
+        if (!examinee_play_game(it, colour))
+            return CHECK_FAILED;
+        count[it->game->outcome(it->game, &it->now).result]++;
+        games++;
+    } while (games < it->options->games && clock_now() < enough);
+    text_addf(&it->said, _("%d games against random moves, %d won, %d tied, %d lost"),
+              games, count[colour == 0 ? RESULT_FIRST : RESULT_SECOND],
+              count[RESULT_TIE], count[colour == 0 ? RESULT_SECOND : RESULT_FIRST]);
+    return CHECK_OK;
 }
 
-static enum check_result step_game_second(struct examinee *it)
+static enum check_result step_games_first(struct examinee *it)
 {
-    return result_of(examinee_play_game(it, 1));
+    return play_games(it, 0);
+}
+
+static enum check_result step_games_second(struct examinee *it)
+{
+    return play_games(it, 1);
 }
 
 /* Nobody needs a certain answer after the end, but an answer. */
@@ -252,7 +272,6 @@ static enum check_result step_end(struct examinee *it)
 {
     if (!examinee_play_game(it, 0))
         return CHECK_FAILED;
-    text_clear(&it->said);
     if (!examinee_ask(it, "genmove b") || !examinee_ask(it, "genmove w"))
         return CHECK_FAILED;
     return result_of(examinee_new_game(it) && examinee_want_move(it));
@@ -331,8 +350,8 @@ static const struct {
     {N_("refuses illegal moves with '?'"), step_illegal},
     {N_("takes back moves with 'undo'"), step_undo},
     {N_("moves again after an extra turn"), step_extra_turn},
-    {N_("plays a whole game as black"), step_game_first},
-    {N_("plays a whole game as white"), step_game_second},
+    {N_("plays whole games as black"), step_games_first},
+    {N_("plays whole games as white"), step_games_second},
     {N_("goes on after the end of a game"), step_end},
     {N_("begins anew after 'clear_board'"), step_clear},
     {N_("writes nothing unasked"), step_silence},

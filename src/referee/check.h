@@ -20,6 +20,7 @@ struct check_options {
     const struct sandbox *sandbox;
     double move_time;  /* seconds for an answer */
     double start_time; /* and for the first one */
+    int games;         /* the most with each colour; slow bots play fewer */
     uint64_t seed;     /* of the opponent's moves */
 };
 

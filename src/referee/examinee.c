@@ -210,21 +210,13 @@ move_t examinee_random_move(struct examinee *it)
     return moves.move[rng_below(&it->rng, (uint32_t)moves.count)];
 }
 
-/* A whole game against random moves. */
 bool examinee_play_game(struct examinee *it, int colour)
 {
-    struct text result = {0};
     bool ok = examinee_new_game(it);
     while (ok && !examinee_is_over(it)) {
         bool its_turn = it->game->turn(&it->now) == colour;
         ok = its_turn ? examinee_want_move(it)
                       : examinee_tell(it, examinee_random_move(it));
     }
-    if (ok) {
-        struct outcome outcome = it->game->outcome(it->game, &it->now);
-        it->game->describe(it->game, &outcome, true, &result);
-        text_add(&it->said, text_string(&result));
-    }
-    text_free(&result);
     return ok;
 }

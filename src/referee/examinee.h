@@ -36,7 +36,7 @@ bool examinee_new_game(struct examinee *it);
 bool examinee_tell(struct examinee *it, move_t move);
 /* Wants a legal move of it, and plays that. */
 bool examinee_want_move(struct examinee *it);
-/* Plays a whole game with it against random moves. */
+/* Plays a whole game with it, of which `it->now` is the end, against random moves. */
 bool examinee_play_game(struct examinee *it, int colour);
 
 /* And these only tell. */
