@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "rules/game.h"
+#include "search/cave_partition.h"
 #include "search/table.h"
 
 /* One thread's prover. Threads that share a table help each other. It gives up when
@@ -35,6 +36,10 @@ struct cave_prover {
     int attacker; /* 0 ■, 1 □ */
     int deadline;
     bool gave_up;
+    struct cave_partition partition;
+    struct partition_record {
+        uint64_t tried, held;
+    } record[CAVE_MAX_CELLS + 1]; /* by the number of empty cells */
 };
 
 enum cave_answer {

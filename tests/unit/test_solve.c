@@ -6,11 +6,13 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "base/rng.h"
 #include "brute.h"
+#include "search/cave_partition.h"
 #include "solve/solve.h"
 
 enum {
@@ -112,28 +114,164 @@ static void values_are_those_of_brute_force(void **context)
         const char *spec;
         int games, most_empty;
     } cases[] = {
-        {"cave:3x3x3", 40, 9},        {"cave:3x4x3", 40, 12},
-        {"cave:4x3x3", 40, 12},       {"cave:4x4x3", 40, 12},
-        {"cave:4x4x4", 40, 12},       {"cave:4x5x4", 60, 12},
-        {"cave:5x4x4", 60, 12},       {"cave:5x5x4", 100, 12},
-        {"cave:5x5x5", 100, 12},      {"cave:6x6x4", 100, 12},
-        {"cave:6x6x5", 150, 12},      {"cave:7x7x4", 60, 11},
-        {"cave:8x8x5", 200, 12},      {"cave:8x8x4", 40, 11},
-        {"cave:3x8x3", 60, 11},       {"cave:8x3x3", 60, 11},
-        {"cave:2x8x2", 10, 10},       {"cave:1x8x3", 10, 8},
-        {"cave:8x1x4", 10, 8},        {"cave:7x6x4:left", 200, 13},
-        {"cave:6x8x4:left", 100, 12}, {"cave:8x8x5:left", 100, 12},
-        {"cave:5x5x3:left", 60, 12},  {"cave:8x7x6", 60, 11},
-        {"cave:8x8x8", 40, 11},       {"cave:6x7x6:left", 60, 12},
+        {"cave:3x3x3", 10, 9},       {"cave:3x4x3", 10, 12},
+        {"cave:4x3x3", 10, 12},      {"cave:4x4x3", 10, 12},
+        {"cave:4x4x4", 10, 12},      {"cave:4x5x4", 15, 12},
+        {"cave:5x4x4", 15, 12},      {"cave:5x5x4", 25, 12},
+        {"cave:5x5x5", 25, 12},      {"cave:6x6x4", 25, 12},
+        {"cave:6x6x5", 37, 12},      {"cave:7x7x4", 15, 11},
+        {"cave:8x8x5", 50, 12},      {"cave:8x8x4", 10, 11},
+        {"cave:3x8x3", 15, 11},      {"cave:8x3x3", 15, 11},
+        {"cave:2x8x2", 8, 10},       {"cave:1x8x3", 8, 8},
+        {"cave:8x1x4", 8, 8},        {"cave:7x6x4:left", 50, 12},
+        {"cave:6x8x4:left", 25, 12}, {"cave:8x8x5:left", 25, 12},
+        {"cave:5x5x3:left", 15, 12}, {"cave:8x7x6", 15, 11},
+        {"cave:8x8x8", 10, 11},      {"cave:6x7x6:left", 15, 12},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_random_games(cases[i].spec, cases[i].games, cases[i].most_empty, 8);
+}
+
+/* Plays at random until `empty` cells are left; false when the game ends before. */
+static bool random_position(const struct game *game, struct rng *rng, int empty,
+                            struct position *position)
+{
+    int cells = game->spec.cave.rows * game->spec.cave.columns;
+    game->start(game, position);
+    while (game->outcome(game, position).result == RESULT_NONE) {
+        struct moves moves;
+        if (cells - position->cave.bricks <= empty)
+            return true;
+        game->moves(game, position, &moves);
+        game->play(game, position, moves.move[rng_below(rng, (uint32_t)moves.count)]);
+    }
+    return false;
+}
+
+/* Counts how often the rule says that the side to move cannot win; it must be so. */
+static int check_partition(const char *spec, int trials)
+{
+    struct bench bench = bench_open(spec, 1, 1);
+    const struct game *game = bench.game;
+    struct cave_partition *partition = calloc(1, sizeof *partition);
+    struct rng rng = rng_seeded(11);
+    int held = 0;
+    assert_non_null(partition);
+    for (int i = 0; i < trials; i++) {
+        struct position position;
+        int value;
+        if (!random_position(game, &rng, 6 + i % 6, &position) ||
+            !brute_value(bench.brute, &position, &value))
+            continue;
+        const struct cave *cave = &position.cave;
+        const struct cave_board *board = &game->board.cave;
+        if (!cave_partition_holds(partition, board, cave->brick[cave_turn(cave)],
+                                  board->cells & ~cave_occupied(cave)))
+            continue;
+        held++;
+        if (value > 0) {
+            struct text text = {0};
+            game->format_position(game, &position, &text);
+            fail_msg("%s %s: the rule says no, but it is a win", spec,
+                     text_string(&text));
+        }
+    }
+    free(partition);
+    bench_close(&bench);
+    return held;
+}
+
+static void who_answers_in_the_same_rows_is_safe(void **context)
+{
+    (void)context;
+    static const char *const specs[] = {
+        "cave:4x4x3", "cave:4x4x4", "cave:5x5x4", "cave:4x6x4",      "cave:5x5x5",
+        "cave:5x6x5", "cave:6x6x5", "cave:6x6x6", "cave:7x6x4:left", "cave:8x8x5",
+        "cave:8x8x6", "cave:5x8x5", "cave:3x8x3", "cave:7x5x5",      "cave:8x8x7",
+    };
+    int held = 0;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        held += check_partition(specs[i], 200);
+    print_message("%d positions held\n", held);
+    assert_true(held > 200);
+}
+
+/* A position under way in a game that is solved with given threads and memory. */
+static struct solution solve_with(const char *spec, const char *moves,
+                                  const struct solve_options *options)
+{
+    struct error error = {""};
+    struct game *game = game_open(spec, &error);
+    assert_non_null(game);
+    struct solver *solver = solver_open(game, options, &error);
+    assert_non_null(solver);
+    struct position position;
+    struct solution solution;
+    game->start(game, &position);
+    if (!game_play_moves(game, &position, moves, &error))
+        fail_msg("%s: %s", moves, error.text);
+    assert_true(solver_solve(solver, &position, NULL, NULL, &solution, &error));
+    solver_close(solver);
+    game_close(game);
+    return solution;
+}
+
+static void threads_and_memory_do_not_change_the_value(void **context)
+{
+    (void)context;
+    static const struct solve_options all[] = {
+        {.threads = 1, .hash_mib = 64},
+        {.threads = 2, .hash_mib = 64},
+        {.threads = 3, .hash_mib = 1},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct solution long_loss = solve_with("cave:3x8x3", "", &all[i]);
+        assert_true(long_loss.proved);
+        assert_int_equal(long_loss.kind, VALUE_LOSS);
+        assert_int_equal(long_loss.plies, 22);
+        struct solution draw = solve_with("cave:5x5x5", "", &all[i]);
+        assert_true(draw.proved);
+        assert_int_equal(draw.kind, VALUE_DRAW);
+        assert_int_equal(draw.plies, 25);
+    }
+}
+
+static void a_limit_leaves_what_is_known(void **context)
+{
+    (void)context;
+    struct solution few =
+        solve_with("side-stacker", "", &(struct solve_options){.nodes = 20000});
+    assert_false(few.proved);
+    assert_int_equal(few.nodes, 20000);
+    assert_int_equal(few.least, -1);
+    assert_int_equal(few.most, 1);
+    struct solution soon =
+        solve_with("side-stacker", "", &(struct solve_options){.seconds = 0.05});
+    assert_false(soon.proved);
+}
+
+static void a_finished_game_is_refused(void **context)
+{
+    (void)context;
+    struct bench bench = bench_open("cave:3x3x3", 1, 1);
+    struct position position;
+    struct solution solution;
+    struct error error = {""};
+    bench.game->start(bench.game, &position);
+    assert_true(game_play_moves(bench.game, &position, "A1 A2 B1 B2 C1", &error));
+    assert_false(solver_solve(bench.solver, &position, NULL, NULL, &solution, &error));
+    assert_non_null(strstr(error.text, "the game is over"));
+    bench_close(&bench);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_of_brute_force),
+        cmocka_unit_test(who_answers_in_the_same_rows_is_safe),
+        cmocka_unit_test(threads_and_memory_do_not_change_the_value),
+        cmocka_unit_test(a_limit_leaves_what_is_known),
+        cmocka_unit_test(a_finished_game_is_refused),
     };
     return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
 }
