@@ -104,10 +104,26 @@ bool web_change_game(struct web *web, struct web_game *game, int from,
 
 void web_show_game(struct web_game *game)
 {
-    for (struct web_watch *watch = game->watches; watch; watch = watch->after)
-        web_peer_push(watch->peer,
-                      json_pack("{so}", "state", web_json_state(game, watch->role)),
-                      game->id);
+    json_t *message[4] = {NULL}; /* by role */
+    game->show_due = INT64_MAX;
+    for (struct web_watch *watch = game->watches; watch; watch = watch->after) {
+        json_t **one = &message[watch->role];
+        if (!*one)
+            *one = json_pack("{so}", "state", web_json_state(game, watch->role));
+        web_peer_push(watch->peer, json_incref(*one), game->id);
+    }
+    for (int i = 0; i < 4; i++)
+        json_decref(message[i]);
+}
+
+/* Somebody came or went. A player is told of at once; a crowd that looks on must not
+ * cost a message to each for each of them. */
+static void show_presence(struct web_game *game, enum web_role role)
+{
+    if (role != WEB_SPECTATOR)
+        web_show_game(game);
+    else if (game->show_due == INT64_MAX)
+        game->show_due = clock_now() + second;
 }
 
 /* Engines that play each other rest while nobody looks. */
@@ -149,7 +165,7 @@ bool web_watch(struct web_peer *peer, struct web_game *game, enum web_role role)
                                 .role = role};
     game->watches = peer->watches = watch;
     web_wake_game(peer->web, game);
-    web_show_game(game); /* somebody came */
+    show_presence(game, role);
     return true;
 }
 
@@ -165,12 +181,13 @@ void web_unwatch(struct web_peer *peer, const struct web_game *game)
     for (at = &watch->game->watches; *at != watch; at = &(*at)->after)
         continue;
     *at = watch->after;
-    web_show_game(watch->game); /* somebody left */
+    show_presence(watch->game, watch->role);
     free(watch);
 }
 
 /* What is due by the clock: a flag falls, an automatic move that was held back comes,
- * an engine that found no place in the queue tries again. */
+ * an engine that found no place in the queue tries again, those who look on are
+ * counted. */
 static void ring(struct web *web, struct web_game *game, int64_t now)
 {
     struct error error;
@@ -182,6 +199,8 @@ static void ring(struct web *web, struct web_game *game, int64_t now)
     }
     if (game->trouble)
         web_wake_game(web, game);
+    if (game->show_due <= now)
+        web_show_game(game);
 }
 
 static bool is_idle(const struct web_game *game)
@@ -220,6 +239,8 @@ int64_t web_next_alarm(const struct web *web, int64_t now)
                 next = flag;
             if (game->due_move != MOVE_NONE && game->due < next)
                 next = game->due;
+            if (game->show_due < next)
+                next = game->show_due;
             if ((game->trouble || is_idle(game)) && now + 2 * second < next)
                 next = now + 2 * second;
         }

@@ -20,6 +20,7 @@ struct web_game *web_game_new(struct record *record)
     }
     game->record = *record;
     game->due_move = MOVE_NONE;
+    game->show_due = INT64_MAX;
     game->move_time = 3;
     int count = record->count + record->redoable;
     game->ms = malloc((size_t)(count + 1) * sizeof *game->ms);

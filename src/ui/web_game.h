@@ -83,6 +83,7 @@ struct web_game {
     struct web_job *job; /* the automatic player who is thinking */
     move_t due_move;     /* an automatic move that waits until `due`, or MOVE_NONE */
     int64_t due;
+    int64_t show_due;    /* when those who watch are told who is here; INT64_MAX: not */
     const char *trouble; /* why an automatic player does not move, or NULL */
     bool touched;        /* changed since the last commit */
     struct web_watch *watches;

@@ -10,6 +10,8 @@
 #include "search/levels.h"
 
 static const double least_seconds = 0.05;
+/* The rest of its time is for a busy machine and the way to the player. */
+static const double usable = 0.9;
 /* Engines that play each other are to be watched: no faster than this. */
 static const int64_t pace = 700 * 1000000ll;
 
@@ -41,7 +43,7 @@ static bool run(struct web_job *job, struct web_worker *worker)
     struct player *player =
         web_worker_player(worker, job, think->spec, think->name, NULL);
     double waited = clock_seconds(clock_now() - think->began);
-    double seconds = web_worker_budget(worker, think->seconds - waited);
+    double seconds = web_worker_budget(worker, usable * think->seconds - waited);
     struct limits limits = {.seconds =
                                 seconds > least_seconds ? seconds : least_seconds};
     if (!player)
