@@ -16,11 +16,12 @@ export function createActions(view) {
     const main = h('div', {class: 'actions-main'}), more = h('div', {class: 'actions-more'});
     const live = session.live;
 
-    // What a button does: not again before it is done, and what is refused is said.
-    function run(action) {
+    // What a button does: not again before it is done, unless `often`; and what is refused
+    // is said.
+    function run(action, often = false) {
         let working = false;
         return async () => {
-            if (working)
+            if (working && !often)
                 return;
             working = true;
             try {
@@ -34,11 +35,11 @@ export function createActions(view) {
     }
 
     const make = (icon, label, action, options = {}) =>
-        iconButton(icon, label, run(action), {text: label, class: 'plain', ...options});
+        iconButton(icon, label, run(action, options.often), {text: label, class: 'plain', ...options});
 
     const buttons = {
-        undo: make('undo', 'Undo', undo, {title: 'Undo (u)', key: 'U'}),
-        redo: make('redo', 'Redo', () => session.ask('redo'), {title: 'Redo (r)', key: 'R'}),
+        undo: make('undo', 'Undo', undo, {title: 'Undo (u)', key: 'U', often: true}),
+        redo: make('redo', 'Redo', () => session.ask('redo'), {title: 'Redo (r)', key: 'R', often: true}),
         from: make('play', 'Play from here', playFromHere, {class: 'primary'}),
         rematch: make('swap', 'Play again', rematch, {class: 'primary'}),
         create: make('plus', 'New', () => newGame(app, {spec: view.state.spec}), {title: 'New game (n)', key: 'N'}),
@@ -150,7 +151,7 @@ export function createActions(view) {
             if (!live)
                 return;
             const plays = role !== 'spectator', past = ply < state.moves.length;
-            buttons.undo.lastChild.textContent = past && !state.apart ? 'Take back to here' : state.apart ? 'Ask to undo' : 'Undo';
+            buttons.undo.lastChild.textContent = past && !state.apart ? 'Undo to here' : state.apart ? 'Ask to undo' : 'Undo';
             buttons.undo.disabled = !state.can.undo;
             buttons.redo.disabled = !state.can.redo;
             buttons.undo.hidden = !plays;

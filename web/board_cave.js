@@ -1,7 +1,7 @@
 // board_cave.js: the cave between its walls, drawn in SVG.
 
 import {h, s} from './dom.js';
-import {createGrid} from './grid.js';
+import {createGrid, nameCell} from './grid.js';
 
 const CELL = 100, WALL = 84, EDGE = 58;
 const SIGNS = {x: 'black', o: 'white', '.': 'empty'};
@@ -153,17 +153,6 @@ export function createCaveBoard(game, {flipped, chosen}) {
             s('rect', {x: -46, y: -46, width: 92, height: 92, rx: 15})));
     }
 
-    function cellName(sign, name, view) {
-        return [
-            name, SIGNS[sign],
-            view.legal.has(name) && 'legal',
-            view.scores?.get(name)?.text,
-            view.hint === name && 'best move',
-            view.last === name && 'last move',
-            view.winning?.includes(name) && 'winning line',
-        ].filter(Boolean).join(', ');
-    }
-
     return {
         element,
         shape: size.width / size.height,
@@ -185,7 +174,7 @@ export function createCaveBoard(game, {flipped, chosen}) {
             for (let cell = 0; cell < board.length; cell++) {
                 const name = game.name(cell);
                 grid.describe(name, {
-                    name: cellName(board[cell], name, view),
+                    name: nameCell([name, SIGNS[board[cell]]], name, view),
                     classes: view.legal.has(name) ? ['legal'] : [],
                     score: board[cell] === '.' ? view.scores?.get(name) : null,
                 });

@@ -2,7 +2,7 @@
 // one.
 
 import {h, s} from './dom.js';
-import {createGrid} from './grid.js';
+import {createGrid, nameCell} from './grid.js';
 
 const PITCH = 128, RADIUS = 57, STORE = 128, EDGE = 26, ROW = 204, LABEL = 22;
 const COLOURS = 5;
@@ -149,13 +149,7 @@ export function createMancalaBoard(game, {flipped, chosen}) {
         const key = String(pit), stonesIn = `${board[pit]} ${board[pit] === 1 ? 'stone' : 'stones'}`;
         if (pit === game.store.first || pit === game.store.second)
             return `Store of ${game.sides[game.ownerOf(pit)]}, ${stonesIn}`;
-        return [
-            `Hole ${pit} of ${game.sides[game.ownerOf(pit)]}`, stonesIn,
-            view.legal.has(key) && 'legal',
-            view.scores?.get(key)?.text,
-            view.hint === key && 'best move',
-            view.last === key && 'last move',
-        ].filter(Boolean).join(', ');
+        return nameCell([`Hole ${pit} of ${game.sides[game.ownerOf(pit)]}`, stonesIn], key, view);
     }
 
     return {

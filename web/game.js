@@ -32,7 +32,7 @@ export function createGameView(app, makeSession, options = {}) {
     const title = h('h1', {class: 'game-title'});
 
     const view = {
-        session, knowledge, panel, go, flip, get state() { return state; }, get ply() { return shown; },
+        session, knowledge, panel, go, flip, get state() { return state; }, get ply() { return viewed(); },
         get flipped() { return flipped; }, setAnalysis, render, app,
     };
     const actions = createActions(view);
@@ -67,7 +67,7 @@ export function createGameView(app, makeSession, options = {}) {
             hint = null;
         if (analysis && (same < next.moves.length || next.moves.length !== old.moves.length))
             analysis = null;
-        if (shown > same || !old)
+        if (!old || shown > same || (run && shown === same))
             jump(target);
         else
             advance();
@@ -143,17 +143,18 @@ export function createGameView(app, makeSession, options = {}) {
     // Plays what is new on the board, move by move.
     async function advance() {
         if (run)
-            return; // the run under way will come to it
+            return render(); // the run under way will come to it
         if (calm() || document.hidden || target < shown || target - shown > 6)
             return jump(target);
-        render();
         const control = run = new AbortController();
+        draw();
+        render();
         while (shown < target && !control.signal.aborted) {
             await board.play(state.positions[shown], state.moves[shown], control.signal).catch(() => {});
             if (control.signal.aborted)
                 return;
             shown++;
-            render();
+            draw();
         }
         run = null;
         render();
@@ -171,6 +172,7 @@ export function createGameView(app, makeSession, options = {}) {
         announce(last ? `Move ${wanted} of ${state.moves.length}: ${tellMove(state, last)}` : 'The start.');
     }
 
+    const viewed = () => (run ? target : shown);
     const atEnd = () => shown === state.moves.length;
     const over = () => atEnd() && state.result !== '*';
 
@@ -190,15 +192,10 @@ export function createGameView(app, makeSession, options = {}) {
         return list ? new Map(list.map(({move, value}) => [move, badge(state.game.kind, value)])) : null;
     }
 
-    function valueHere(position) {
-        if (over())
-            return {bar: resultBar(state.result)};
-        return fair(state) ? knowledge.about(position.position)?.value : null;
-    }
+    const valueHere = position => (fair(state) ? knowledge.about(position.position)?.value : null);
 
-    function render() {
-        if (!state || !board)
-            return;
+    // The board at the ply that is shown, between animations.
+    function draw() {
         const position = state.positions[shown], busy = Boolean(run) && shown < target;
         board.show(position, {
             legal: busy ? new Set() : legal(), playable: playable() && !busy,
@@ -207,26 +204,38 @@ export function createGameView(app, makeSession, options = {}) {
             hint: hint?.position === position.position ? hint.move : null,
             winning: over() ? state.winning : null,
         });
-        strips.first.show(state, over() ? null : position.turn);
-        strips.second.show(state, over() ? null : position.turn);
-        bar.show(state, valueHere(position), nearSide() === 'second');
+    }
+
+    // Everything; while an animation is under way the board belongs to it, and the rest
+    // already tells of where it leads.
+    function render() {
+        if (!state || !board)
+            return;
+        if (!run)
+            draw();
+        const ply = viewed(), position = state.positions[ply], end = ply === state.moves.length && state.result !== '*';
+        strips.first.show(state, end ? null : position.turn);
+        strips.second.show(state, end ? null : position.turn);
+        bar.show(state, end ? {bar: resultBar(state.result)} : valueHere(position), nearSide() === 'second');
         bar.element.hidden ||= !fair(state);
-        const [text, kind] = tellStatus(state, shown, options);
+        const [text, kind] = tellStatus(state, ply, options);
         panel.setStatus(text, kind);
-        panel.show({state, ply: shown, knowledge, analysis, canType: playable()});
+        panel.show({state, ply, knowledge, analysis, canType: playable()});
         actions.render();
         const watching = state.players.first.auto && state.players.second.auto;
-        const thinking = session.live && atEnd() && state.thinking && !watching;
-        knowledge.wish(position.position, session.place(shown), over() || !fair(state) || thinking || busy);
+        const thinking = session.live && ply === state.moves.length && state.thinking && !watching;
+        knowledge.wish(position.position, session.place(ply), end || !fair(state) || thinking || Boolean(run));
     }
 
     // ---- doing ----
 
     async function play(move) {
+        if (run)
+            jump(target); // a click does not wait for animations
         const here = shown;
         if (!playable()) {
             if (session.live && !atEnd())
-                notice('This is an earlier position. Go to the latest move (↓), or take back to here.');
+                notice('This is an earlier position. Go to the latest move (↓), or undo to here.');
             else if (session.live && state.result === '*' && !sending)
                 notice(state.role === 'spectator' ? 'You are watching this game.' : 'It is not your turn.');
             return;
@@ -247,6 +256,8 @@ export function createGameView(app, makeSession, options = {}) {
 
     // Typed moves say what is wrong where they were typed.
     async function playTyped(text) {
+        if (run)
+            jump(target);
         const here = shown;
         await session.move(here, text.toUpperCase());
         tried(here);

@@ -8,6 +8,18 @@ import {h} from './dom.js';
 
 const STEPS = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 
+// The name of a cell: what lies there, then what the view says about it.
+export function nameCell(what, key, view) {
+    return [
+        ...what,
+        view.legal.has(key) && 'legal',
+        view.scores?.get(key)?.text,
+        view.hint === key && 'best move',
+        view.last === key && 'last move',
+        view.winning?.includes(key) && 'winning line',
+    ].filter(Boolean).join(', ');
+}
+
 // rows: lists of {key, x, y, width, height} in the units of the picture, whose size is
 // given; `chosen(key)` is called when a cell is played.
 export function createGrid(label, rows, size, chosen) {

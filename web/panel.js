@@ -31,11 +31,13 @@ function createSwitches() {
 export function createBar() {
     const share = h('div', {class: 'bar-share'}), text = h('span', {class: 'bar-text'});
     const element = h('div', {class: 'bar', role: 'meter', 'aria-valuemin': '0', 'aria-valuemax': '100'}, share, text);
+    let bar = 0.5; // what was known last, until something new is
     return {
         element,
         show(state, value, flipped) {
             element.hidden = !setting('bar');
-            const bar = value?.bar ?? 0.5, first = state.game.sides.first;
+            bar = value?.bar ?? bar;
+            const first = state.game.sides.first;
             element.style.setProperty('--share', bar);
             element.classList.toggle('flipped', flipped);
             element.classList.toggle('unknown', !value);

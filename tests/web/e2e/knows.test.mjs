@@ -25,7 +25,7 @@ export default {
         await table.movesAre(moves);
         // Back to a chosen point.
         await table.key('ArrowUp');
-        await table.press('Take back to here');
+        await table.press('Undo to here');
         await table.movesAre([]);
     },
 
@@ -37,9 +37,10 @@ export default {
         await table.page.waitForSelector('.marks .best');
         assert.match(await table.cellName('A5'), /legal, .*best move/);
         await table.said(/Best: A5, wins in 1/);
-        await table.key('u', 'u'); // Hint was taken back with the moves.
-        await table.until(() => document.querySelectorAll('.moves .move').length < 8);
-        await table.key('r', 'r', 'r');
+        await table.key('u', 'u');
+        await table.movesAre(['A1', 'H8', 'A2', 'H7', 'A3', 'H6']);
+        assert.equal(await table.page.locator('.marks .best').count(), 0, 'a hint is for one position');
+        await table.key('r', 'r');
         await table.movesAre(['A1', 'H8', 'A2', 'H7', 'A3', 'H6', 'A4', 'H5']);
         await table.page.evaluate(() => document.activeElement.blur());
         await table.key(' ');

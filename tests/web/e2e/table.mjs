@@ -87,6 +87,7 @@ export class Table {
 
     // Makes a game in the dialog: {game, variant, against, side, clock, name, spec}.
     async create({game = 'Magnetic Cave', variant, spec, against, side, clock, name, watched}) {
+        const before = this.page.url();
         await this.key('n');
         const dialog = this.page.locator('dialog[open]');
         await dialog.getByText(game, {exact: true}).click();
@@ -106,7 +107,8 @@ export class Table {
         if (clock)
             await dialog.getByLabel('Clock').selectOption(clock);
         await dialog.getByRole('button', {name: 'Start'}).click();
-        await this.page.waitForSelector('.board');
+        await this.page.waitForURL(url => url.href !== before);
+        await this.page.waitForSelector('.board .cell[aria-label]');
     }
 
     // The values of the fields of an open dialog, by their labels.
