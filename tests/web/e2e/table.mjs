@@ -87,7 +87,7 @@ export class Table {
 
     // Makes a game in the dialog: {game, variant, against, side, clock, name, spec}.
     async create({game = 'Magnetic Cave', variant, spec, against, side, clock, name, watched}) {
-        const before = this.page.url();
+        await this.page.evaluate(() => (document.querySelector('main').firstElementChild.dataset.old = ''));
         await this.key('n');
         const dialog = this.page.locator('dialog[open]');
         await dialog.getByText(game, {exact: true}).click();
@@ -107,8 +107,7 @@ export class Table {
         if (clock)
             await dialog.getByLabel('Clock').selectOption(clock);
         await dialog.getByRole('button', {name: 'Start'}).click();
-        await this.page.waitForURL(url => url.href !== before);
-        await this.page.waitForSelector('.board .cell[aria-label]');
+        await this.page.waitForSelector('main > :not([data-old]) .board .cell[aria-label]');
     }
 
     // The values of the fields of an open dialog, by their labels.
