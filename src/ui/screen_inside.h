@@ -75,7 +75,7 @@ struct screen {
     bool leaving, interrupted;
 };
 
-/* screen.c */
+/* screen.c and screen_play.c */
 
 const struct game *screen_game(const struct screen *screen);
 /* One sentence in the line above the keys; the warning kind says what is wrong. */
@@ -96,6 +96,12 @@ void screen_changed(struct screen *screen);
 bool screen_is_sowing(const struct screen *screen);
 void screen_end_sowing(struct screen *screen);
 void screen_set_theme(struct screen *screen, int theme);
+
+/* Lets an automatic player think whose turn it is; takes what thinking has brought;
+ * lets the next stone fall when it is time. */
+void screen_start_automatic(struct screen *screen);
+void screen_take_news(struct screen *screen);
+void screen_advance_sowing(struct screen *screen);
 
 /* screen_draw.c */
 
@@ -138,7 +144,14 @@ void screen_dialog_click(struct screen *screen, int row);
 /* screen_keys.c */
 
 void screen_key(struct screen *screen, wint_t key, bool special);
+
+/* screen_actions.c */
+
+/* Does what a key stands for; false when that is nothing. */
+bool screen_action(struct screen *screen, wint_t key);
 /* A typed line: a move or a command. */
 void screen_command(struct screen *screen, const char *entry);
+/* The move under the cursor, of a person; what is wrong with it is said. */
+void screen_play_cursor(struct screen *screen);
 /* The keys that fit into a width. */
 void screen_draw_keys(const struct screen *screen, int row);
