@@ -158,25 +158,36 @@ static void remove_left_over(const char *tree)
         closedir(folder);
 }
 
+static bool has_both(const char *tree)
+{
+    return has_controllers(tree, "cgroup.subtree_control") ||
+           write_file(tree, "cgroup.subtree_control", "+memory +pids");
+}
+
 /* Version 2 hands its controllers only to the children of a group without processes of
  * its own: unless it is the root, we have to go one down ourselves. */
-static bool open_version_2(struct cgroups *cgroups)
+static bool go_down(const char *tree)
 {
-    char *tree = cgroups->tree[0], home[PATH_MAX + 64];
-    if (!own_folder("", tree) || !has_controllers(tree, "cgroup.controllers"))
-        return false;
-    if (has_controllers(tree, "cgroup.subtree_control") ||
-        write_file(tree, "cgroup.subtree_control", "+memory +pids"))
-        return true;
+    char home[PATH_MAX + 64];
     snprintf(home, sizeof home, "%s/lodestone-%d", tree, getpid());
     if (mkdir(home, 0755) != 0)
         return false;
-    if (write_file(home, "cgroup.procs", "0") &&
-        write_file(tree, "cgroup.subtree_control", "+memory +pids"))
+    if (write_file(home, "cgroup.procs", "0") && has_both(tree))
         return true;
     write_file(tree, "cgroup.procs", "0");
     rmdir(home);
     return false;
+}
+
+/* Below our own group when we may, otherwise below the root of all when we are root. */
+static bool open_version_2(struct cgroups *cgroups)
+{
+    char *tree = cgroups->tree[0];
+    if (own_folder("", tree) && has_controllers(tree, "cgroup.controllers") &&
+        (has_both(tree) || go_down(tree)))
+        return true;
+    return geteuid() == 0 && mount_point("", tree) &&
+           has_controllers(tree, "cgroup.controllers") && has_both(tree);
 }
 
 static bool open_version_1(struct cgroups *cgroups)

@@ -10,7 +10,7 @@
 
 struct journal {
     sqlite3 *db;
-    sqlite3_stmt *add, *get, *count;
+    sqlite3_stmt *add, *get;
 };
 
 static const char schema[] =
@@ -42,7 +42,6 @@ static bool fail(const struct journal *journal, struct error *error)
 /* What the journal says about the contest, compared with this one. */
 
 struct comparison {
-    struct journal *journal;
     sqlite3_stmt *statement;
     int settings;
     bool failed, differs;
@@ -99,7 +98,7 @@ static int count_settings(struct journal *journal)
 static bool begin_contest(struct journal *journal, const struct contest *contest,
                           struct error *error)
 {
-    struct comparison comparison = {.journal = journal, .error = error};
+    struct comparison comparison = {.error = error};
     if (sqlite3_exec(journal->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_prepare_v2(journal->db, "INSERT INTO contest VALUES (?, ?)", -1,
                            &comparison.statement, NULL) != SQLITE_OK)
@@ -115,7 +114,7 @@ static bool begin_contest(struct journal *journal, const struct contest *contest
 static bool same_contest(struct journal *journal, const struct contest *contest,
                          struct error *error)
 {
-    struct comparison comparison = {.journal = journal, .error = error};
+    struct comparison comparison = {.error = error};
     int kept = count_settings(journal);
     if (kept == 0)
         return begin_contest(journal, contest, error);
@@ -139,10 +138,8 @@ static bool prepare(struct journal *journal, struct error *error)
     static const char add[] =
         "INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
     static const char get[] = "SELECT * FROM games WHERE number = ?";
-    static const char count[] = "SELECT count(*) FROM games";
     if (sqlite3_prepare_v2(journal->db, add, -1, &journal->add, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v2(journal->db, get, -1, &journal->get, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v2(journal->db, count, -1, &journal->count, NULL) != SQLITE_OK)
+        sqlite3_prepare_v2(journal->db, get, -1, &journal->get, NULL) != SQLITE_OK)
         return fail(journal, error);
     return true;
 }
@@ -173,7 +170,6 @@ void journal_close(struct journal *journal)
         return;
     sqlite3_finalize(journal->add);
     sqlite3_finalize(journal->get);
-    sqlite3_finalize(journal->count);
     sqlite3_close(journal->db);
     free(journal);
 }
@@ -258,14 +254,4 @@ bool journal_get(struct journal *journal, const struct fixture *fixture,
         ok = fail(journal, error);
     sqlite3_reset(journal->get);
     return ok;
-}
-
-int journal_count(struct journal *journal)
-{
-    int count = 0;
-    sqlite3_reset(journal->count);
-    if (sqlite3_step(journal->count) == SQLITE_ROW)
-        count = sqlite3_column_int(journal->count, 0);
-    sqlite3_reset(journal->count);
-    return count;
 }

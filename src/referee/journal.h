@@ -25,6 +25,3 @@ bool journal_add(struct journal *journal, const struct outcome_row *row,
  * must be the same as when it was written. */
 bool journal_get(struct journal *journal, const struct fixture *fixture,
                  struct outcome_row *row, bool *found, struct error *error);
-
-/* How many games are in it. */
-int journal_count(struct journal *journal);

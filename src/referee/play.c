@@ -30,7 +30,6 @@ struct table {
     bool again;   /* the host was late: play it anew */
     bool lenient; /* it was so too often: what we saw too late counts as in time */
     bool abandoned;
-    struct error *error;
 };
 
 void outcome_row_free(struct outcome_row *row)

@@ -29,6 +29,7 @@ enum {
     FIRST_USER = 62000, /* users that nobody is; each bot running gets one */
     USERS = 3000,
     OPEN_FILES = 512,
+    OPEN_MOST = 65536,
     FILTER_BYTES = 32768,
     KEEPER_SECONDS = 10, /* in which a keeper ends a family */
     ENVIRONMENT = 64,
@@ -56,6 +57,15 @@ static void nap(long microseconds)
 }
 
 /* In the child. */
+
+/* Kernels before 5.9 close one by one. */
+static void close_between(unsigned first, unsigned last)
+{
+    if (syscall(SYS_close_range, first, last, 0) == 0)
+        return;
+    for (unsigned fd = first; fd <= last && fd < OPEN_MOST; fd++)
+        close((int)fd);
+}
 
 _Noreturn static void give_up(const struct launch *launch, int number)
 {
@@ -111,9 +121,9 @@ static void place_descriptors(struct launch *launch, int output)
         dup2(launch->filter_fd, PROCESS_FILTER_FD);
     dup3(launch->failure, FAILURE_FD, O_CLOEXEC);
     launch->failure = FAILURE_FD;
-    syscall(SYS_close_range, FAILURE_FD + 1u, ~0u, 0);
+    close_between(FAILURE_FD + 1u, ~0u);
     if (output == 1)
-        syscall(SYS_close_range, 3u, FAILURE_FD - 1u, 0);
+        close_between(3u, FAILURE_FD - 1u);
 }
 
 /* Bubblewrap sees to the rest: its own output is of no interest, but must be something.
@@ -261,7 +271,7 @@ _Noreturn static void run_keeper(struct launch *launch)
         run_program(launch);
     /* The pipes of others, and those of this bot, end with those who use them. */
     dup2(launch->lifeline, 0);
-    syscall(SYS_close_range, 1u, ~0u, 0);
+    close_between(1u, ~0u);
     keep(0, program);
 }
 
@@ -523,7 +533,6 @@ void process_end(struct process *process, struct process_end *end)
     end->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     end->cpu = ((int64_t)usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +
                ((int64_t)usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000;
-    end->memory_kib = usage.ru_maxrss;
     close_all((int[]){process->in, process->out, process->err, process->exit_fd}, 4);
     cgroup_remove(&process->cgroup);
 }

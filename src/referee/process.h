@@ -42,10 +42,9 @@ struct process {
 
 /* How a program ended. */
 struct process_end {
-    bool exited;        /* of itself, not by process_end */
-    int status;         /* its exit status, 128 + N when signal N killed it */
-    int64_t cpu;        /* nanoseconds that it and its children computed */
-    int64_t memory_kib; /* the largest of its processes */
+    bool exited; /* of itself, not by process_end */
+    int status;  /* its exit status, 128 + N when signal N killed it */
+    int64_t cpu; /* nanoseconds that it and its children computed */
 };
 
 /* Starts it; false when it cannot be started at all. A command that cannot be run by

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/words.h"
 
@@ -75,7 +76,7 @@ static void add_standings(const struct report *report)
     text_add(report->page,
              "<table><thead><tr><th>#</th><th class=\"name\">bot</th><th>points</th>"
              "<th>won</th><th>drawn</th><th>lost</th><th>Elo</th>"
-             "<th>longest move</th>");
+             "<th>longest move</th><th>mean move</th><th>CPU</th>");
     for (int i = FORFEIT_ILLEGAL; i < FORFEITS; i++)
         text_addf(report->page, "<th>%s</th>", forfeit_name((enum forfeit)i));
     text_add(report->page, "</tr></thead><tbody>\n");
@@ -85,9 +86,11 @@ static void add_standings(const struct report *report)
         add_name(report, s->bot);
         text_addf(report->page,
                   "<td><b>%g</b></td><td>%d</td><td>%d</td><td>%d</td><td>%+.0f</td>"
-                  "<td>%.3f s</td>",
+                  "<td>%.3f s</td><td>%.3f s</td><td>%.1f s</td>",
                   standing_points(s), s->wins, s->draws, s->losses, s->rating,
-                  (double)s->longest * 1e-9);
+                  clock_seconds(s->longest),
+                  s->asked ? clock_seconds(s->thought) / s->asked : 0.0,
+                  clock_seconds(s->cpu));
         for (int k = FORFEIT_ILLEGAL; k < FORFEITS; k++)
             text_addf(report->page, "<td class=\"%s\">%d</td>",
                       s->forfeits[k] ? "lost" : "zero", s->forfeits[k]);
