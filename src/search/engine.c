@@ -251,7 +251,8 @@ static void begin(struct engine *engine, const struct position *position,
                               ? limits->depth
                               : ENGINE_MAX_DEPTH;
     shared->node_limit = limits->nodes ? limits->nodes : UINT64_MAX;
-    shared->patient = limits->seconds <= 0 || limits->seconds > PATIENT_SECONDS;
+    shared->patient =
+        !limits->nodes && (limits->seconds <= 0 || limits->seconds > PATIENT_SECONDS);
     shared->table.age++;
     shared->best = (struct verdict){.move = MOVE_NONE};
     if (engine->ops->begin)
