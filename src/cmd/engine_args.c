@@ -21,6 +21,7 @@ bool args_engine_options(const struct args *args, struct engine_options *options
     options->hash_mib = (int)hash;
     options->seed = seed;
     options->endings = &tables_source;
+    options->book = true;
     return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/words.h"
 #include "cmd/command.h"
+#include "solve/book_make.h"
 #include "solve/tables.h"
 #include "ui/interrupt.h"
 
@@ -13,12 +14,17 @@ static const struct option options[] = {
     {"stones", N_("N"), N_("build: up to so many stones in the holes (18)")},
     {"threads", N_("T"), N_("build: threads (default: one for each core)")},
     {"dir", N_("D"), N_("where the tables are (default: the user's data directory)")},
+    {"plies", N_("N"), N_("book: the positions after up to so many moves (4)")},
+    {"out", N_("F"), N_("book: the file; what it holds already is not solved again")},
+    {"hash", N_("MiB"), N_("book: memory for the solver (512)")},
     {"quiet", NULL, N_("no progress bar")},
     {0},
 };
 
 enum {
     USUAL_STONES = 18,
+    USUAL_PLIES = 4,
+    USUAL_BOOK_HASH = 512,
     BAR = 24,
     LISTED = 64,
 };
@@ -95,6 +101,44 @@ static int list(const struct request *request)
     return STATUS_DONE;
 }
 
+static void show_book_progress(void *context, int done, int all)
+{
+    (void)context;
+    fprintf(stderr, _("\r%d of %d positions  "), done, all);
+}
+
+static int book(const struct request *request)
+{
+    const struct args *args = request->args;
+    struct error error;
+    uint64_t plies = USUAL_PLIES, threads = 0, hash = USUAL_BOOK_HASH;
+    if (!args_number(args, "plies", 0, 8, &plies, &error) ||
+        !args_number(args, "hash", 1, 1 << 20, &hash, &error) ||
+        !args_number(args, "threads", 1, ENGINE_MAX_THREADS, &threads, &error))
+        return command_refuse(args, STATUS_USAGE, &error);
+    if (!args_value(args, "out")) {
+        error_set(&error, _("'tables book' needs --out FILE"));
+        return command_refuse(args, STATUS_USAGE, &error);
+    }
+    bool bar = isatty(STDERR_FILENO) && !args_switch(args, "quiet");
+    struct book_plan plan = {
+        .game = request->game,
+        .plies = (int)plies,
+        .path = args_value(args, "out"),
+        .solve = {.threads = (int)threads, .hash_mib = (int)hash},
+        .stop = interrupt_flag(),
+        .progress = bar ? show_book_progress : NULL,
+    };
+    interrupt_install();
+    bool ok = book_make(&plan, &error);
+    if (bar)
+        fprintf(stderr, "\n");
+    if (ok)
+        return STATUS_DONE;
+    return command_refuse(args, interrupt_count() ? STATUS_INTERRUPTED : STATUS_FAILED,
+                          &error);
+}
+
 static int verify(const struct request *request)
 {
     struct error error;
@@ -123,10 +167,8 @@ static const struct action {
     bool wants_game;
     int (*run)(const struct request *request);
 } actions[] = {
-    {"build", true, build},
-    {"list", false, list},
-    {"verify", true, verify},
-    {"remove", true, remove_table},
+    {"build", true, build},         {"list", false, list}, {"verify", true, verify},
+    {"remove", true, remove_table}, {"book", true, book},
 };
 
 static int run_action(const struct action *action, struct request *request)
@@ -168,7 +210,7 @@ static int run(const struct args *args)
         if (strcmp(actions[i].name, args->positional[0]) == 0)
             return run_action(&actions[i], &request);
     char quoted[64];
-    error_set(&error, _("'%s' is none of build, list, verify and remove"),
+    error_set(&error, _("'%s' is none of build, list, verify, remove and book"),
               text_quotable(args->positional[0], strlen(args->positional[0]), quoted,
                             sizeof quoted));
     return command_refuse(args, STATUS_USAGE, &error);
@@ -177,7 +219,7 @@ static int run(const struct args *args)
 const struct command tables_command = {
     .name = "tables",
     .positional = {"ACTION", "[SPEC]"},
-    .summary = N_("Mancala endgame tables: build, list, verify, remove"),
+    .summary = N_("Mancala endgame tables: build, list, verify, remove; book"),
     .details = N_("A table holds the value of every position with few stones in the "
                   "holes, for the\nnumber of holes and the stealing rule of SPEC. With "
                   "one of 18 stones the engine plays\nthe usual game perfectly from "

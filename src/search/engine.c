@@ -302,6 +302,12 @@ void engine_think(struct engine *engine, const struct position *position,
     engine->game->moves(engine->game, position, &moves);
     if (moves.count == 0)
         return;
+    bool free = !limits->depth && !limits->nodes;
+    if (free && engine->ops->known &&
+        engine->ops->known(engine->shared.model, position, verdict)) {
+        verdict->seconds = clock_seconds(clock_now() - started);
+        return;
+    }
     struct limits used = *limits;
     if (moves.count == 1 && (used.nodes == 0 || used.nodes > FORCED_NODES))
         used.nodes = FORCED_NODES;

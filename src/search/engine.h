@@ -30,6 +30,7 @@ struct engine_options {
     int threads;   /* 0: one for each core */
     int hash_mib;  /* size of the transposition table, 0: the default */
     uint64_t seed; /* for the players that vary their play */
+    bool book;     /* Mancala: play from the opening book where it goes */
     /* Mancala: where endgame tables come from; NULL: it makes itself small ones. */
     const struct endings_source *endings;
     /* For experiments: */

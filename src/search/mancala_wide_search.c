@@ -8,6 +8,7 @@ const struct search_ops SEARCH_VARIANT(mancala_wide_search) = {
     .worker_size = sizeof(struct worker),
     .open = model_open,
     .begin = begin,
+    .known = known,
     .close = model_close,
     .clear = clear,
     .run = run,

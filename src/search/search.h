@@ -55,6 +55,10 @@ struct search_ops {
     /* Before each search, while no worker is running; NULL when there is nothing to
      * do. */
     void (*begin)(const void *model, const struct position *root);
+    /* What is known about a position without a search, such as an opening book; NULL
+     * when there is no such thing. */
+    bool (*known)(const void *model, const struct position *root,
+                  struct verdict *verdict);
     void (*close)(void *model);
     /* Forgets what earlier searches taught. */
     void (*clear)(struct search_worker *worker);

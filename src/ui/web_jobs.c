@@ -322,6 +322,7 @@ static bool fill_slot(struct slot *slot, const char *spec, const char *name,
         .hash_mib = hash_mib,
         .seed = bits_mix((uint64_t)clock_now()),
         .endings = &tables_source,
+        .book = true,
     };
     slot->game = game_open(spec, error);
     if (slot->game)
