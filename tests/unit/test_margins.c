@@ -1,0 +1,153 @@
+/* test_margins.c: proven Mancala margins against endgame tables and published values.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "search/endings.h"
+#include "search/mancala_book.h"
+#include "solve/solve.h"
+
+static struct solution solve(struct solver *solver, const struct position *position)
+{
+    struct solution solution;
+    struct error error;
+    assert_true(solver_solve(solver, position, NULL, NULL, &solution, &error));
+    assert_true(solution.proved);
+    return solution;
+}
+
+/* Irving, Donkers and Uiterwijk: Solving Kalah (ICGA Journal 23/3, 2000), and what this
+ * project was told of the game without stealing. */
+static const struct {
+    const char *spec;
+    int margin;
+} published[] = {
+    {"mancala:4x1:steal", 2},   {"mancala:4x2:steal", 6},  {"mancala:4x3:steal", 8},
+    {"mancala:4x4:steal", 2},   {"mancala:4x5:steal", 2},  {"mancala:4x6:steal", 0},
+    {"mancala:5x1:steal", 0},   {"mancala:5x2:steal", 0},  {"mancala:5x3:steal", 8},
+    {"mancala:6x1:steal", 2},   {"mancala:6x2:steal", 10}, {"mancala:6x3:steal", 2},
+    {"mancala:6x1:nosteal", 0},
+};
+
+static void starts_have_their_published_values(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
+        struct error warning;
+        struct game *game = game_open(published[i].spec, &warning);
+        struct solver *solver =
+            solver_open(game, &(struct solve_options){.hash_mib = 32}, &warning);
+        struct position start;
+        game->start(game, &start);
+        assert_int_equal(solve(solver, &start).margin, published[i].margin);
+        solver_close(solver);
+        game_close(game);
+    }
+}
+
+/* Stones thrown into five holes a side; the others are in the stores. */
+static struct position throw_stones(struct rng *rng, int stones, int total)
+{
+    struct mancala_position p = {0};
+    for (int i = 0; i < stones; i++) {
+        int row = i < 2 ? i : (int)rng_below(rng, 2);
+        p.row[row] += mancala_stones(1, (int)rng_below(rng, 5));
+    }
+    int store = (int)rng_below(rng, (uint32_t)(total - stones + 1));
+    p.row[0] += mancala_stones(store, 5);
+    p.row[1] += mancala_stones(total - stones - store, 5);
+    return (struct position){.mancala = p};
+}
+
+/* The proof stands on small tables of its own; larger ones must say the same, of the
+ * position and of the move that it found. */
+static void proofs_equal_tables(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"mancala:5x3:steal", "mancala:5x3:kalah",
+                                        "mancala:5x3:nosteal"};
+    struct rng rng = rng_seeded(5);
+    for (int rule = MANCALA_STEAL; rule <= MANCALA_NOSTEAL; rule++) {
+        struct error warning;
+        struct endings endings;
+        struct game *game = game_open(specs[rule], &warning);
+        const struct mancala_board *board = &game->board.mancala;
+        struct solve_options options = {.hash_mib = 8, .seconds = 9};
+        struct solver *solver = solver_open(game, &options, &warning);
+        assert_true(endings_init(&endings, 5, (enum mancala_stealing)rule, 14));
+        assert_true(endings_settle(&endings, 2, NULL));
+        for (int i = 0; i < 60; i++) {
+            struct position p = throw_stones(&rng, 13 + i % 2, board->total);
+            struct solution found = solve(solver, &p);
+            int stores = mancala_store(board, p.mancala.row[0]) -
+                         mancala_store(board, p.mancala.row[1]);
+            int value = 0;
+            assert_true(
+                mancala_endings_probe(&endings, p.mancala.row[0] & board->hole_lanes,
+                                      p.mancala.row[1] & board->hole_lanes, &value));
+            assert_int_equal(found.margin, stores + value);
+            struct solution of_move;
+            assert_true(solver_solve_move(solver, &p, found.move, NULL, NULL, &of_move,
+                                          &warning));
+            assert_int_equal(of_move.margin, found.margin);
+        }
+        endings_free(&endings);
+        solver_close(solver);
+        game_close(game);
+    }
+}
+
+/* The book's values fit together: no move is worth more than its position, and the
+ * book's move is worth as much, as far as the book knows. */
+static void books_are_consistent(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"mancala:6x4:steal", "mancala:6x4:kalah"};
+    static const int margin[] = {10, 8};
+    for (int i = 0; i < 2; i++) {
+        struct error error;
+        struct game *game = game_open(specs[i], &error);
+        struct position start;
+        size_t count;
+        int value, lane, checked = 0;
+        const book_entry *book = book_builtin(game, &count);
+        game->start(game, &start);
+        assert_true(book_find(book, count, book_key(game, &start), &value, &lane));
+        assert_int_equal(value, margin[i]);
+        struct moves moves;
+        game->moves(game, &start, &moves);
+        for (int j = 0; j < moves.count; j++) {
+            struct position next = start;
+            int after, unused;
+            game->play(game, &next, moves.move[j]);
+            if (!book_find(book, count, book_key(game, &next), &after, &unused))
+                continue;
+            const struct mancala_board *board = &game->board.mancala;
+            int won = mancala_store(board, next.mancala.row[0]) -
+                      mancala_store(board, next.mancala.row[1]) + after;
+            won = game->turn(&next) ? -won : won;
+            assert_true(won <= value);
+            if (mancala_hole_lane(6, moves.move[j]) == lane)
+                assert_int_equal(won, value);
+            checked++;
+        }
+        assert_int_equal(checked, 6);
+        game_close(game);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(starts_have_their_published_values),
+        cmocka_unit_test(proofs_equal_tables),
+        cmocka_unit_test(books_are_consistent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
