@@ -51,7 +51,7 @@ fuzz: ## run every fuzz target for a minute
 	@FUZZ_SECONDS=60 tests/run fuzz
 
 format: ## put all C sources into the project's format
-	@find $(wildcard src tests bench) -name '*.[ch]' -o -name '*.inc' | \
+	@find src include examples tests -name '*.[ch]' -o -name '*.inc' | \
 	    xargs -r $(CLANG_FORMAT) -i
 
 install: all ## install under PREFIX (/usr/local), inside DESTDIR if given

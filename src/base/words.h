@@ -5,5 +5,6 @@
 
 #include <libintl.h>
 
-#define _(english) gettext(english)
+/* The domain is named here, so that the library is right in other programs, too. */
+#define _(english) dgettext("lodestone", english)
 #define N_(english) english

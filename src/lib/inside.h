@@ -1,0 +1,37 @@
+/* inside.h: what the parts of the library share behind lodestone.h. */
+#pragma once
+
+#include <lodestone.h>
+
+#include "base/error.h"
+#include "rules/record.h"
+#include "search/engine.h"
+
+struct lodestone_game {
+    struct record record;
+};
+
+enum {
+    LIB_HASH_MOST_MIB = 65536
+};
+
+/* Hands a message out; false. An error that nobody wants is NULL. */
+bool lib_fail(lodestone_error *out, const struct error *error);
+
+/* Hands a warning out, or empties what is there when there is none. */
+void lib_warn(lodestone_error *out, const struct error *warning);
+
+/* Whether someone who thinks about the game `own` can think about this one. */
+bool lib_can_think(const struct game *own, const lodestone_game *game,
+                   struct error *error);
+
+/* Checks what engine and solver have in common. */
+bool lib_check_options(int threads, int hash_mib, const uint64_t reserved[4],
+                       struct error *error);
+bool lib_check_limits(double seconds, int depth, const uint64_t reserved[4],
+                      struct error *error);
+
+/* The name of a move; "" for MOVE_NONE. */
+lodestone_move lib_move(const struct game *game, move_t move);
+
+lodestone_value lib_value(enum value_kind kind);

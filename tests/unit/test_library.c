@@ -1,0 +1,241 @@
+/* test_library.c: the API of lodestone.h, as another program uses it. */
+#include <lodestone.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void assert_text(char *text, const char *expected)
+{
+    assert_string_equal(text, expected);
+    lodestone_free(text);
+}
+
+static void test_game(void **state)
+{
+    (void)state;
+    lodestone_error error;
+    lodestone_move moves[LODESTONE_MAX_MOVES], move;
+    lodestone_game *game = lodestone_game_open("cave", &error);
+    assert_non_null(game);
+    assert_string_equal(lodestone_game_spec(game), "cave:8x8x5");
+    assert_int_equal(lodestone_game_moves(game, moves), 16);
+    assert_string_equal(moves[0].name, "A1");
+    assert_text(lodestone_game_reason(game), "");
+
+    assert_true(lodestone_game_play(game, "A1 H1 A2 h2  A3 H3 A4 H4", &error));
+    assert_int_equal(lodestone_game_length(game), 8);
+    assert_int_equal(lodestone_game_turn(game), 0);
+    assert_true(lodestone_game_move(game, 3, &move));
+    assert_string_equal(move.name, "H2");
+    assert_false(lodestone_game_move(game, 8, &move));
+    assert_false(lodestone_game_move(game, -1, &move));
+    assert_int_equal(lodestone_game_result(game), LODESTONE_GOING_ON);
+    assert_true(lodestone_game_play(game, "A5", &error));
+    assert_int_equal(lodestone_game_result(game), LODESTONE_FIRST_WINS);
+    assert_int_equal(lodestone_game_moves(game, moves), 0);
+    assert_text(lodestone_game_reason(game), "■ wins: A1 A2 A3 A4 A5");
+    assert_true(lodestone_game_undo(game));
+    assert_int_equal(lodestone_game_result(game), LODESTONE_GOING_ON);
+    assert_true(lodestone_game_redo(game));
+    assert_false(lodestone_game_redo(game));
+    lodestone_game_close(game);
+    lodestone_game_close(NULL);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    lodestone_error error = {""};
+    assert_null(lodestone_game_open("chess", &error));
+    assert_non_null(strstr(error.text, "chess"));
+    assert_null(lodestone_game_open("chess", NULL));
+    lodestone_game *game = lodestone_game_open("mancala", &error);
+    assert_non_null(game);
+    char *before = lodestone_game_text(game);
+    /* All moves or none. */
+    assert_false(lodestone_game_play(game, "3 6 99", &error));
+    assert_false(lodestone_game_play(game, "nonsense that is long", &error));
+    assert_false(lodestone_game_set_position(game, "1,2/3", &error));
+    assert_false(lodestone_game_set_tag(game, "Result", "1-0", &error));
+    assert_false(lodestone_game_set_tag(game, "First", "a\nb", &error));
+    assert_text(lodestone_game_text(game), before);
+    lodestone_free(before);
+    assert_true(lodestone_game_play(game, "3", &error));
+    assert_false(
+        lodestone_game_set_position(game, "4,4,4,4,4,4,0/4,4,4,4,4,4,0 2", &error));
+    lodestone_game_close(game);
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    lodestone_error error;
+    lodestone_game *game = lodestone_game_open("kalah", &error);
+    assert_true(
+        lodestone_game_set_position(game, "0,0,0,0,0,1,30/1,0,0,0,0,0,16 1", &error));
+    assert_true(lodestone_game_set_tag(game, "First", "ann", &error));
+    assert_true(lodestone_game_play(game, "6", &error));
+    char *text = lodestone_game_text(game);
+    lodestone_game *again = lodestone_game_parse(text, &error);
+    assert_non_null(again);
+    assert_string_equal(lodestone_game_tag(again, "First"), "ann");
+    assert_null(lodestone_game_tag(again, "Second"));
+    assert_int_equal(lodestone_game_result(again), LODESTONE_FIRST_WINS);
+    assert_text(lodestone_game_text(again), text);
+    lodestone_free(text);
+    lodestone_game_close(again);
+    lodestone_game_close(game);
+    assert_null(lodestone_game_parse("[Game", &error));
+    assert_null(lodestone_game_load("/nonexistent/game.lode", &error));
+    assert_non_null(strstr(error.text, "/nonexistent/game.lode"));
+}
+
+static void count_calls(void *context, const lodestone_answer *so_far)
+{
+    if (so_far->move.name[0])
+        ++*(int *)context;
+}
+
+static void test_engine(void **state)
+{
+    (void)state;
+    lodestone_error error;
+    lodestone_engine_options options = {.threads = 1, .hash_mib = 1};
+    lodestone_engine *engine =
+        lodestone_engine_open("cave", "master", &options, &error);
+    assert_non_null(engine);
+    assert_string_equal(error.text, "");
+    lodestone_game *game = lodestone_game_open("cave:8x8x5", &error);
+    assert_true(lodestone_game_play(game, "A1 H1 A2 H2 A3 H3 A4 H4", &error));
+    lodestone_limits limits = {.depth = 4};
+    lodestone_answer answer;
+    int calls = 0;
+    assert_true(lodestone_engine_think(engine, game, &limits, count_calls, &calls,
+                                       &answer, &error));
+    assert_string_equal(answer.move.name, "A5");
+    assert_int_equal(answer.value, LODESTONE_WIN);
+    assert_int_equal(answer.plies, 1);
+    assert_true(answer.exact);
+    assert_true(calls >= 1);
+    assert_string_equal(answer.line[0].name, "A5");
+    /* A game that is over, another game, limits and options that make no sense. */
+    assert_true(lodestone_game_play(game, "A5", &error));
+    assert_false(
+        lodestone_engine_think(engine, game, &limits, NULL, NULL, &answer, &error));
+    lodestone_game *other = lodestone_game_open("kalah", &error);
+    assert_false(
+        lodestone_engine_think(engine, other, &limits, NULL, NULL, &answer, &error));
+    assert_non_null(strstr(error.text, "mancala:6x4:kalah"));
+    assert_true(lodestone_game_undo(game));
+    limits.seconds = -1;
+    assert_false(
+        lodestone_engine_think(engine, game, &limits, NULL, NULL, &answer, &error));
+    options.threads = 1000;
+    assert_null(lodestone_engine_open("cave", "master", &options, &error));
+    options = (lodestone_engine_options){.reserved = {1}};
+    assert_null(lodestone_engine_open("cave", "master", &options, &error));
+    assert_null(lodestone_engine_open("cave", "stores", NULL, &error));
+    lodestone_game_close(other);
+    lodestone_game_close(game);
+    lodestone_engine_close(engine);
+    lodestone_engine_close(NULL);
+}
+
+static void test_solver(void **state)
+{
+    (void)state;
+    lodestone_error error;
+    lodestone_solver_options options = {.threads = 1, .hash_mib = 1};
+    lodestone_solver *solver = lodestone_solver_open("cave:3x3x3", &options, &error);
+    lodestone_game *game = lodestone_game_open("cave:3x3x3", &error);
+    lodestone_solution solution, of_move;
+    assert_true(
+        lodestone_solver_solve(solver, game, NULL, NULL, NULL, &solution, &error));
+    assert_true(solution.proved);
+    assert_true(lodestone_solver_solve(solver, game, solution.move.name, NULL, NULL,
+                                       &of_move, &error));
+    assert_int_equal(of_move.value, solution.value);
+    assert_int_equal(of_move.plies, solution.plies);
+    assert_false(
+        lodestone_solver_solve(solver, game, "B2", NULL, NULL, &solution, &error));
+    lodestone_game_close(game);
+    lodestone_solver_close(solver);
+    lodestone_solver_close(NULL);
+    assert_null(lodestone_solver_open("cave:99x3x3", NULL, &error));
+}
+
+/* One of several threads with an engine and a game of its own: the moves of a whole
+ * game, which must not depend on what the others do. */
+static void *play_alone(void *moves)
+{
+    lodestone_engine_options options = {.threads = 1, .hash_mib = 1, .seed = 3};
+    lodestone_engine *engine = lodestone_engine_open("kalah", "medium", &options, NULL);
+    lodestone_game *game = lodestone_game_open("kalah", NULL);
+    lodestone_limits limits = {.depth = 3};
+    lodestone_answer answer;
+    while (engine && game &&
+           lodestone_engine_think(engine, game, &limits, NULL, NULL, &answer, NULL) &&
+           lodestone_game_play(game, answer.move.name, NULL))
+        ;
+    *(char **)moves = lodestone_game_text(game);
+    lodestone_game_close(game);
+    lodestone_engine_close(engine);
+    return NULL;
+}
+
+static void test_many_engines(void **state)
+{
+    (void)state;
+    enum {
+        ENGINES = 4
+    };
+    pthread_t thread[ENGINES];
+    char *moves[ENGINES];
+    for (int i = 0; i < ENGINES; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, play_alone, &moves[i]), 0);
+    for (int i = 0; i < ENGINES; i++)
+        pthread_join(thread[i], NULL);
+    for (int i = 1; i < ENGINES; i++)
+        assert_string_equal(moves[0], moves[i]);
+    assert_null(strstr(moves[0], "[Result \"*\"]"));
+    for (int i = 0; i < ENGINES; i++)
+        lodestone_free(moves[i]);
+}
+
+static void stop_at_once(void *engine, const lodestone_answer *so_far)
+{
+    (void)so_far;
+    lodestone_engine_stop(engine);
+}
+
+/* Without any limit, only being stopped ends the thinking. */
+static void test_stop(void **state)
+{
+    (void)state;
+    lodestone_error error;
+    lodestone_engine_options options = {.threads = 1, .hash_mib = 1};
+    lodestone_engine *engine =
+        lodestone_engine_open("cave", "master", &options, &error);
+    lodestone_game *game = lodestone_game_open("cave", &error);
+    lodestone_answer answer;
+    assert_true(lodestone_engine_think(engine, game, NULL, stop_at_once, engine,
+                                       &answer, &error));
+    assert_true(lodestone_game_play(game, answer.move.name, &error));
+    lodestone_game_close(game);
+    lodestone_engine_close(engine);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_game),   cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_files),  cmocka_unit_test(test_engine),
+        cmocka_unit_test(test_solver), cmocka_unit_test(test_many_engines),
+        cmocka_unit_test(test_stop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
