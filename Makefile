@@ -10,7 +10,7 @@ CLANG_FORMAT ?= clang-format
 BUILD := build
 
 .DEFAULT_GOAL := all
-.PHONY: all play serve check check-deadline check-web bench fuzz format install uninstall clean help configure
+.PHONY: all play serve check check-deadline check-web bench fuzz format install uninstall dist clean help configure
 
 # Flags given later reach a build that is already configured as well. The tests
 # have build directories of their own, so this one can do without cmocka.
@@ -60,8 +60,11 @@ install: all ## install under PREFIX (/usr/local), inside DESTDIR if given
 uninstall: configure ## remove what install put there (same PREFIX and DESTDIR)
 	@tools/install uninstall $(BUILD) "$(PREFIX)" "$(DESTDIR)"
 
+dist: ## make the source archive of the last commit, in dist/
+	@tools/dist dist
+
 clean: ## remove all build directories
-	rm -rf $(BUILD) build-check
+	rm -rf $(BUILD) build-check dist
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
