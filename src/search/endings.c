@@ -22,6 +22,8 @@ enum {
 /* Ways to choose k of n, UINT64_MAX when that does not fit. */
 static uint64_t binomial(int n, int k)
 {
+    if (k > n)
+        return 0;
     uint64_t ways = 1;
     for (int i = 1; i <= k; i++) {
         if (ways > UINT64_MAX / (uint64_t)n)
