@@ -248,9 +248,16 @@ class Socket:
             {"id": self.ids, "op": operation, **members}).encode()))
         return self.ids
 
+    def early(self, number):
+        """An answer that came while another one was waited for."""
+        for i, message in enumerate(self.updates):
+            if message.get("id") == number and "update" not in message:
+                return self.updates.pop(i)
+        return None
+
     def answer(self, number):
         while True:
-            message = self.message()
+            message = self.early(number) or self.message()
             if "state" in message or "tournament" in message:
                 self.pushed.append(message)
             elif message.get("id") != number:
