@@ -103,6 +103,24 @@ static void proofs_equal_tables(void **state)
     }
 }
 
+/* Where everything is lost any move will do, but it must be one. */
+static void a_lost_position_has_a_move(void **state)
+{
+    (void)state;
+    struct error error;
+    struct game *game = game_open("mancala:9x3:kalah", &error);
+    struct solver *solver =
+        solver_open(game, &(struct solve_options){.hash_mib = 1}, &error);
+    struct position position;
+    assert_true(game->parse_position(
+        game, "1,3,3,4,3,1,0,0,5,14/1,1,0,0,0,0,0,0,0,18 2", &position, &error));
+    struct solution found = solve(solver, &position);
+    assert_int_equal(found.margin, -18);
+    assert_true(game_is_legal(game, &position, found.move));
+    solver_close(solver);
+    game_close(game);
+}
+
 /* The book's values fit together: no move is worth more than its position, and the
  * book's move is worth as much, as far as the book knows. */
 static void books_are_consistent(void **state)
@@ -147,6 +165,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(starts_have_their_published_values),
         cmocka_unit_test(proofs_equal_tables),
+        cmocka_unit_test(a_lost_position_has_a_move),
         cmocka_unit_test(books_are_consistent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
