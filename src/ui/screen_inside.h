@@ -41,6 +41,7 @@ struct screen {
     move_t cursor;     /* a cell, or a hole's number; see screen_cursor */
     bool marks;        /* legal moves are marked */
     bool column_typed; /* the last key was one that also names a column */
+    bool mistyped;     /* the last key was refused: Enter then ends a wrong entry */
     move_t hinted;
     struct judged judged[GAME_MAX_MOVES]; /* shown on the board */
     int judged_count;

@@ -130,6 +130,7 @@ static bool begin_move(struct screen *screen, wint_t key, bool after_column)
     if (cave && digit && !after_column) {
         screen_warn(screen, "%s",
                     _("a cell begins with its column's letter, such as D4"));
+        screen->mistyped = true;
         return true;
     }
     if (!digit && !(cave && ((key >= 'a' && key <= 'g') || (key >= 'A' && key <= 'H'))))
@@ -145,12 +146,15 @@ static bool begin_move(struct screen *screen, wint_t key, bool after_column)
 static void ordinary_key(struct screen *screen, wint_t key)
 {
     /* "h" moves the cursor, but "h4" is a cell as well. */
-    bool after_column = screen->column_typed;
+    bool after_column = screen->column_typed, mistyped = screen->mistyped;
+    screen->mistyped = false;
     screen->column_typed = key == 'h' && screen_game(screen)->spec.kind == GAME_CAVE;
     if (shift_key(screen, key) || begin_move(screen, key, after_column))
         return;
     screen_say(screen, "%s", "");
-    if (key == '\n' || key == '\r' || key == ' ') {
+    if (mistyped && (key == '\n' || key == '\r')) {
+        screen_say(screen, "%s", _("nothing was played: that was no move"));
+    } else if (key == '\n' || key == '\r' || key == ' ') {
         go_on(screen);
     } else if (key == ESCAPE) {
         stop_everything(screen);
@@ -162,6 +166,7 @@ static void ordinary_key(struct screen *screen, wint_t key)
         clearok(curscr, TRUE);
     } else if (!screen_action(screen, key)) {
         screen_warn(screen, "%s", _("this key does nothing: ? lists those that do"));
+        screen->mistyped = true;
     }
 }
 
