@@ -30,7 +30,7 @@ static const struct option options[] = {
 static const double usual_seconds = 10;
 
 /* What all the answers of one run share. */
-struct session {
+struct request {
     const struct args *args;
     const struct game *game;
     struct solver *solver;
@@ -67,15 +67,15 @@ static void add_value(const struct game *game, const struct solution *solution,
     }
 }
 
-static void print_text(const struct session *session, const struct solution *solution)
+static void print_text(const struct request *request, const struct solution *solution)
 {
     struct text text = {0};
     char name[MOVE_TEXT_SIZE];
     if (solution->move != MOVE_NONE) {
-        session->game->format_move(solution->move, name);
+        request->game->format_move(solution->move, name);
         text_addf(&text, "%s: ", name);
     }
-    add_value(session->game, solution, &text);
+    add_value(request->game, solution, &text);
     printf(_("%s (%" PRIu64 " positions, %.2f s)\n"), text_string(&text),
            solution->nodes, solution->seconds);
     text_free(&text);
@@ -90,9 +90,9 @@ static json_t *value_json(const struct game *game, const struct solution *soluti
     return json_string(verdict_kind_name(solution->kind));
 }
 
-static void print_json(const struct session *session, const struct solution *solution)
+static void print_json(const struct request *request, const struct solution *solution)
 {
-    const struct game *game = session->game;
+    const struct game *game = request->game;
     json_t *object = json_object();
     char name[MOVE_TEXT_SIZE];
     bool cave = game->spec.kind == GAME_CAVE;
@@ -119,62 +119,62 @@ static void print_json(const struct session *session, const struct solution *sol
     json_decref(object);
 }
 
-static void print(struct session *session, const struct solution *solution)
+static void print(struct request *request, const struct solution *solution)
 {
-    if (session->json)
-        print_json(session, solution);
+    if (request->json)
+        print_json(request, solution);
     else
-        print_text(session, solution);
+        print_text(request, solution);
     fflush(stdout);
 }
 
 /* Where no limit was given and the answer might never come, it must come soon. */
-static void limit(struct session *session, const struct position *position)
+static void limit(struct request *request, const struct position *position)
 {
-    if (!session->limited)
-        solver_limit(session->solver, 0,
-                     solve_within_reach(session->game, position) ? 0 : usual_seconds);
+    if (!request->limited)
+        solver_limit(request->solver, 0,
+                     solve_within_reach(request->game, position) ? 0 : usual_seconds);
 }
 
-static void check(struct session *session, const struct position *position,
+static void check(struct request *request, const struct position *position,
                   const struct solution *solution)
 {
-    if (session->limited || solution->proved || interrupt_count() ||
-        solve_within_reach(session->game, position))
+    if (request->limited || solution->proved || interrupt_count() ||
+        solve_within_reach(request->game, position))
         return;
     struct error error;
     error_set(&error,
               _("%s is too large to be sure of an answer from here, so it was given up "
                 "after %.0f seconds; --seconds S gives it longer"),
-              session->game->name, usual_seconds);
-    session->failed = true;
-    command_refuse(session->args, STATUS_FAILED, &error);
+              request->game->name, usual_seconds);
+    request->failed = true;
+    command_refuse(request->args, STATUS_FAILED, &error);
 }
 
 /* One answer, or one for each legal move. */
-static bool answer(struct session *session, const struct position *position,
+static bool answer(struct request *request, const struct position *position,
                    struct error *error)
 {
     struct solution solution;
-    limit(session, position);
-    if (!session->all) {
-        if (!solver_solve(session->solver, position, NULL, NULL, &solution, error))
+    limit(request, position);
+    if (!request->all) {
+        if (!solver_solve(request->solver, position, NULL, NULL, &solution, error))
             return false;
-        print(session, &solution);
-        check(session, position, &solution);
+        print(request, &solution);
+        check(request, position, &solution);
         return true;
     }
     struct moves moves;
-    session->game->moves(session->game, position, &moves);
+    request->game->moves(request->game, position, &moves);
     if (moves.count == 0)
         return error_set(error,
                          _("the game is over in this position: there is no move"));
     for (int i = 0; i < moves.count && !interrupt_count(); i++) {
-        if (!solver_solve_move(session->solver, position, moves.move[i], NULL, NULL,
+        if (!solver_solve_move(request->solver, position, moves.move[i], NULL, NULL,
                                &solution, error))
             return false;
-        print(session, &solution);
-        check(session, position, &solution);
+        print(request, &solution);
+        check(request, position, &solution);
     }
     return true;
 }
@@ -188,22 +188,22 @@ static bool is_position(const char *line)
                                  strchr("xXoObBwW", line[length - 1]));
 }
 
-static bool answer_line(struct session *session, const char *line, struct error *error)
+static bool answer_line(struct request *request, const char *line, struct error *error)
 {
-    const struct game *game = session->game;
+    const struct game *game = request->game;
     struct position position;
     game->start(game, &position);
     bool ok = is_position(line) ? game->parse_position(game, line, &position, error)
                                 : game_play_moves(game, &position, line, error);
-    return ok && answer(session, &position, error);
+    return ok && answer(request, &position, error);
 }
 
 /* A line that cannot be answered is answered with the reason, so that the answers stay
  * beside the lines. */
-static void refuse_line(struct session *session, unsigned long number,
+static void refuse_line(struct request *request, unsigned long number,
                         const char *where, struct error *error)
 {
-    if (session->json) {
+    if (request->json) {
         json_t *object = json_pack("{s:s}", "error", error->text);
         json_dumpf(object, stdout, JSON_COMPACT);
         printf("\n");
@@ -212,12 +212,12 @@ static void refuse_line(struct session *session, unsigned long number,
         printf(_("refused: %s\n"), error->text);
     }
     fflush(stdout);
-    session->failed = true;
+    request->failed = true;
     error_prefix(error, _("%s, line %lu: "), where, number);
-    command_refuse(session->args, STATUS_FAILED, error);
+    command_refuse(request->args, STATUS_FAILED, error);
 }
 
-static void answer_lines(struct session *session, FILE *file, const char *where)
+static void answer_lines(struct request *request, FILE *file, const char *where)
 {
     char *line = NULL;
     size_t size = 0;
@@ -232,30 +232,30 @@ static void answer_lines(struct session *session, FILE *file, const char *where)
             continue;
         if (strlen(line) != (size_t)length) {
             error_set(&error, _("this is not text: there is a zero byte in it"));
-            refuse_line(session, number, where, &error);
-        } else if (!answer_line(session, start, &error)) {
-            refuse_line(session, number, where, &error);
+            refuse_line(request, number, where, &error);
+        } else if (!answer_line(request, start, &error)) {
+            refuse_line(request, number, where, &error);
         }
     }
     free(line);
 }
 
-static int answer_file(struct session *session, const char *path, struct error *error)
+static int answer_file(struct request *request, const char *path, struct error *error)
 {
     bool standard = strcmp(path, "-") == 0;
     FILE *file = standard ? stdin : fopen(path, "r");
     if (!file) {
         error_set(error, _("cannot read %s: %s"), path, strerror(errno));
-        return command_refuse(session->args, STATUS_FAILED, error);
+        return command_refuse(request->args, STATUS_FAILED, error);
     }
-    answer_lines(session, file, standard ? _("standard input") : path);
+    answer_lines(request, file, standard ? _("standard input") : path);
     bool broken = ferror(file) && !interrupt_count();
     if (broken)
         error_set(error, _("cannot read %s: %s"), path, strerror(errno));
     if (!standard)
         fclose(file);
     if (broken)
-        return command_refuse(session->args, STATUS_FAILED, error);
+        return command_refuse(request->args, STATUS_FAILED, error);
     return STATUS_DONE;
 }
 
@@ -283,7 +283,7 @@ static int solve(const struct args *args, const struct game *game,
     struct solve_options solve_options = {0};
     if (!read_options(args, &solve_options, error))
         return command_refuse(args, STATUS_USAGE, error);
-    struct session session = {
+    struct request request = {
         .args = args,
         .game = game,
         .solver = solver_open(game, &solve_options, error),
@@ -291,21 +291,21 @@ static int solve(const struct args *args, const struct game *game,
         .all = args_switch(args, "all"),
         .limited = solve_options.nodes || solve_options.seconds > 0,
     };
-    if (!session.solver)
+    if (!request.solver)
         return command_refuse(args, STATUS_FAILED, error);
     if (error->text[0])
         command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
     interrupt_install();
-    interrupt_watch_solver(session.solver);
+    interrupt_watch_solver(request.solver);
     int status = STATUS_DONE;
     const char *path = args_value(args, "file");
     if (path)
-        status = answer_file(&session, path, error);
-    else if (!answer(&session, position, error))
+        status = answer_file(&request, path, error);
+    else if (!answer(&request, position, error))
         status = command_refuse(args, STATUS_FAILED, error);
     interrupt_watch_solver(NULL);
-    solver_close(session.solver);
-    if (status == STATUS_DONE && session.failed)
+    solver_close(request.solver);
+    if (status == STATUS_DONE && request.failed)
         status = STATUS_FAILED;
     return interrupt_count() ? STATUS_INTERRUPTED : status;
 }

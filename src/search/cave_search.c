@@ -435,7 +435,7 @@ static void *model_open(const struct game *game, const struct engine_options *op
     return model;
 }
 
-static void model_begin(const void *context, const struct position *root)
+static void model_begin(void *context, const struct position *root)
 {
     const struct model *model = context;
     cave_inquiry_begin(model->inquiry, &model->board, &root->cave);

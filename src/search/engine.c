@@ -216,7 +216,7 @@ void engine_close(struct engine *engine)
         free(engine->worker[i]);
     }
     if (engine->shared.model)
-        engine->ops->close((void *)engine->shared.model);
+        engine->ops->close(engine->shared.model);
     table_free(&engine->shared.table);
     pthread_cond_destroy(&engine->wake);
     pthread_cond_destroy(&engine->done);

@@ -23,8 +23,7 @@ struct search_order {
 /* What all threads of one engine share. */
 struct search_shared {
     const struct game *game;
-    const void
-        *model; /* made by search_ops.open: boards, weights; constant while searching */
+    void *model; /* made by search_ops.open: boards, weights, what proofs share */
     struct table table;
     struct position root;
     int threads;
@@ -54,7 +53,7 @@ struct search_ops {
     void *(*open)(const struct game *game, const struct engine_options *options);
     /* Before each search, while no worker is running; NULL when there is nothing to
      * do. */
-    void (*begin)(const void *model, const struct position *root);
+    void (*begin)(void *model, const struct position *root);
     /* What is known about a position without a search, such as an opening book; NULL
      * when there is no such thing. */
     bool (*known)(const void *model, const struct position *root,

@@ -15,7 +15,6 @@ struct solve_options {
     int hash_mib;   /* memory for the transposition table */
     uint64_t nodes; /* for one position; a limit of nodes is counted on one thread */
     double seconds; /* for one position */
-    const char *tables; /* where endgame tables are looked for */
 };
 
 /* What is known about a position, seen from the side to move. */
