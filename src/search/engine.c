@@ -327,6 +327,8 @@ void engine_think(struct engine *engine, const struct position *position,
         verdict->line[0] = moves.move[0];
         verdict->line_length = 1;
     }
+    if (engine->ops->bound)
+        engine->ops->bound(shared->model, position, verdict);
     verdict->nodes = 0;
     for (int i = 0; i < engine->threads; i++)
         verdict->nodes += atomic_load(&engine->worker[i]->nodes);

@@ -60,7 +60,8 @@ struct verdict {
     int score; /* cave: hundredths of a brick's worth, or +-(10000 - plies) for a proven
                   win or loss; mancala: the expected final margin in stones */
     int plies; /* cave, proven: moves until the end of the game under best play */
-    int depth; /* the last iteration that was finished */
+    int least, most; /* mancala: the margin is proven to lie between these */
+    int depth;       /* the last iteration that was finished */
     uint64_t nodes;
     double seconds;
     int line_length; /* the main line; its first move is `move` */

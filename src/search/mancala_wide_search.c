@@ -9,6 +9,7 @@ const struct search_ops SEARCH_VARIANT(mancala_wide_search) = {
     .open = model_open,
     .begin = begin,
     .known = known,
+    .bound = bound,
     .close = model_close,
     .clear = clear,
     .run = run,

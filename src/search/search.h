@@ -58,6 +58,10 @@ struct search_ops {
      * when there is no such thing. */
     bool (*known)(const void *model, const struct position *root,
                   struct verdict *verdict);
+    /* Adds to a search's verdict between what bounds the value is proven to lie; NULL
+     * when the verdict says it all. */
+    void (*bound)(const void *model, const struct position *root,
+                  struct verdict *verdict);
     void (*close)(void *model);
     /* Forgets what earlier searches taught. */
     void (*clear)(struct search_worker *worker);

@@ -16,7 +16,7 @@ struct solver {
 
 static const struct solver_ops *choose_ops(const struct game *game)
 {
-    return game->spec.kind == GAME_CAVE ? &cave_solver : &engine_solver;
+    return game->spec.kind == GAME_CAVE ? &cave_solver : &mancala_solver;
 }
 
 struct solver *solver_open(const struct game *game, const struct solve_options *options,

@@ -24,5 +24,5 @@ void solution_turn(const struct game *game, const struct position *before,
 /* Proofs for the cave family. */
 extern const struct solver_ops cave_solver;
 
-/* The engine's own search, without limits, does for any game. */
-extern const struct solver_ops engine_solver;
+/* The engine's own proofs, without limits. */
+extern const struct solver_ops mancala_solver;

@@ -103,6 +103,30 @@ static void proofs_equal_tables(void **state)
     }
 }
 
+/* What is known when the nodes run out is true, and says more the more there were. */
+static void bounds_hold_the_margin(void **state)
+{
+    (void)state;
+    struct error error;
+    struct game *game = game_open("mancala:6x3:steal", &error);
+    struct position start;
+    game->start(game, &start);
+    bool narrowed = false;
+    struct solution found = {.proved = false};
+    for (uint64_t nodes = 20000; !found.proved; nodes += 20000) {
+        struct solve_options options = {.threads = 1, .hash_mib = 32, .nodes = nodes};
+        struct solver *solver = solver_open(game, &options, &error);
+        assert_true(solver_solve(solver, &start, NULL, NULL, &found, &error));
+        assert_true(found.least <= 2 && 2 <= found.most);
+        narrowed = narrowed || (!found.proved && found.most - found.least < 72);
+        solver_close(solver);
+    }
+    assert_true(narrowed);
+    assert_int_equal(found.least, 2);
+    assert_int_equal(found.most, 2);
+    game_close(game);
+}
+
 /* Where everything is lost any move will do, but it must be one. */
 static void a_lost_position_has_a_move(void **state)
 {
@@ -193,6 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(starts_have_their_published_values),
         cmocka_unit_test(proofs_equal_tables),
+        cmocka_unit_test(bounds_hold_the_margin),
         cmocka_unit_test(a_lost_position_has_a_move),
         cmocka_unit_test(books_are_consistent),
     };

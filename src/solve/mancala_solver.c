@@ -1,11 +1,11 @@
-/* engine_solver.c: solving with the engine: it looks deeper and deeper until its value
- * rests on no estimate. */
+/* mancala_solver.c: solving Mancala with the engine, which proves margins when nothing
+ * limits it. */
 #include <stdlib.h>
 
 #include "solve/solver.h"
 #include "solve/tables.h"
 
-struct engine_state {
+struct mancala_state {
     const struct game *game;
     struct engine *engine;
 };
@@ -16,7 +16,7 @@ static void *state_open(const struct game *game, const struct solve_options *opt
     struct engine_options engine_options = {.threads = options->threads,
                                             .hash_mib = options->hash_mib,
                                             .endings = &tables_source};
-    struct engine_state *state = calloc(1, sizeof *state);
+    struct mancala_state *state = calloc(1, sizeof *state);
     struct engine *engine = state ? engine_open(game, &engine_options, warning) : NULL;
     if (!engine) {
         free(state);
@@ -24,13 +24,12 @@ static void *state_open(const struct game *game, const struct solve_options *opt
     }
     state->game = game;
     state->engine = engine;
-    /* The engine answers before its time is over, a solver when it is. */
     return state;
 }
 
 static void state_close(void *context)
 {
-    struct engine_state *state = context;
+    struct mancala_state *state = context;
     engine_close(state->engine);
     free(state);
 }
@@ -38,25 +37,16 @@ static void state_close(void *context)
 static void describe(const struct game *game, const struct verdict *verdict,
                      struct solution *solution)
 {
-    bool cave = game->spec.kind == GAME_CAVE;
-    int most = cave ? 1 : 2 * game->spec.mancala.holes * game->spec.mancala.stones;
+    int total = 2 * game->spec.mancala.holes * game->spec.mancala.stones;
+    bool bounded = verdict->least < verdict->most; /* not yet, on the way */
     *solution = (struct solution){.move = verdict->move,
                                   .proved = verdict->exact,
                                   .kind = verdict->kind,
-                                  .least = -most,
-                                  .most = most,
+                                  .least = bounded ? verdict->least : -total,
+                                  .most = bounded ? verdict->most : total,
                                   .nodes = verdict->nodes};
-    if (verdict->kind == VALUE_ESTIMATE && !verdict->exact)
-        return;
-    if (cave) {
-        solution->plies = verdict->exact ? verdict->plies : 0;
-        solution->least = solution->most = verdict->kind == VALUE_WIN    ? 1
-                                           : verdict->kind == VALUE_LOSS ? -1
-                                                                         : 0;
-    } else if (verdict->exact) {
-        solution->margin = verdict->score;
-        solution->least = solution->most = verdict->score;
-    }
+    if (verdict->exact)
+        solution->margin = solution->least = solution->most = verdict->score;
 }
 
 struct listener {
@@ -79,7 +69,7 @@ static void solve(void *context, const struct position *position,
                   const struct solve_options *options, solve_progress *progress,
                   void *progress_context, struct solution *solution)
 {
-    struct engine_state *state = context;
+    struct mancala_state *state = context;
     const struct game *game = state->game;
     struct moves moves;
     game->moves(game, position, &moves);
@@ -105,11 +95,11 @@ static void solve(void *context, const struct position *position,
 
 static void stop(void *context)
 {
-    struct engine_state *state = context;
+    struct mancala_state *state = context;
     engine_stop(state->engine);
 }
 
-const struct solver_ops engine_solver = {
+const struct solver_ops mancala_solver = {
     .open = state_open,
     .close = state_close,
     .solve = solve,
