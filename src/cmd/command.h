@@ -43,6 +43,7 @@ struct args {
 };
 
 struct command {
+    const char *program; /* NULL: lodestone */
     const char *name;
     const char *positional[ARGS_POSITIONAL]; /* their names; "[NAME]" when optional */
     const char *summary;                     /* one line for the list of commands */
@@ -89,6 +90,9 @@ bool args_seconds(const struct args *args, const char *name, double *seconds,
                   struct error *error);
 
 void command_print_help(const struct command *command);
+
+/* The program that has the command. */
+const char *command_program(const struct command *command);
 
 /* Prints "lodestone perft: MESSAGE" on standard error and returns the status. */
 int command_refuse(const struct args *args, int status, const struct error *error);

@@ -8,6 +8,11 @@
 #include "base/words.h"
 #include "cmd/command.h"
 
+const char *command_program(const struct command *command)
+{
+    return command->program ? command->program : "lodestone";
+}
+
 static int option_index(const struct command *command, const char *name, size_t length)
 {
     for (int i = 0; command->options && command->options[i].name; i++) {
@@ -24,8 +29,8 @@ static int refuse_usage(const struct args *args, const char *format, const char 
     char quoted[64];
     error_set(&error, format, text_quotable(what, strlen(what), quoted, sizeof quoted));
     command_refuse(args, STATUS_USAGE, &error);
-    fprintf(stderr, _("'lodestone %s --help' shows what is allowed\n"),
-            args->command->name);
+    fprintf(stderr, _("'%s %s --help' shows what is allowed\n"),
+            command_program(args->command), args->command->name);
     return STATUS_USAGE;
 }
 
@@ -150,7 +155,7 @@ bool args_seconds(const struct args *args, const char *name, double *seconds,
 
 void command_print_help(const struct command *command)
 {
-    printf(_("usage: lodestone %s"), command->name);
+    printf(_("usage: %s %s"), command_program(command), command->name);
     for (int i = 0; i < ARGS_POSITIONAL && command->positional[i]; i++)
         printf(" %s", command->positional[i]);
     printf("%s\n\n%s\n", command->options ? _(" [OPTION]...") : "",
@@ -172,7 +177,8 @@ void command_print_help(const struct command *command)
 int command_refuse(const struct args *args, int status, const struct error *error)
 {
     fflush(stdout);
-    fprintf(stderr, "lodestone %s: %s\n", args->command->name, error->text);
+    fprintf(stderr, "%s %s: %s\n", command_program(args->command), args->command->name,
+            error->text);
     return status;
 }
 

@@ -1,6 +1,5 @@
 /* solve.c: lodestone solve: exact values. */
 #include <errno.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +8,7 @@
 #include "base/words.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
-#include "search/verdict_text.h"
+#include "cmd/solution_print.h"
 #include "solve/solve.h"
 #include "ui/interrupt.h"
 
@@ -38,94 +37,9 @@ struct request {
     bool failed; /* a line was refused, or a value too far away */
 };
 
-/* The words for a bound: of margins in Mancala, of classes in the cave. */
-static void add_bound(const struct game *game, int bound, struct text *text)
+static void print(const struct request *request, const struct solution *solution)
 {
-    if (game->spec.kind == GAME_MANCALA)
-        text_addf(text, "%+d", bound);
-    else
-        text_add(text, bound < 0 ? _("loss") : bound > 0 ? _("win") : _("draw"));
-}
-
-static void add_value(const struct game *game, const struct solution *solution,
-                      struct text *text)
-{
-    if (solution->least != solution->most) {
-        text_add(text, _("not proved: between "));
-        add_bound(game, solution->least, text);
-        text_add(text, _(" and "));
-        add_bound(game, solution->most, text);
-    } else if (game->spec.kind == GAME_MANCALA) {
-        text_addf(text, solution->margin ? _("%+d stones") : _("tie"),
-                  solution->margin);
-    } else {
-        add_bound(game, solution->least, text);
-        if (solution->proved)
-            text_addf(text, _(" in %d plies"), solution->plies);
-        else
-            text_add(text, _(", its length not proved"));
-    }
-}
-
-static void print_text(const struct request *request, const struct solution *solution)
-{
-    struct text text = {0};
-    char name[MOVE_TEXT_SIZE];
-    if (solution->move != MOVE_NONE) {
-        request->game->format_move(solution->move, name);
-        text_addf(&text, "%s: ", name);
-    }
-    add_value(request->game, solution, &text);
-    printf(_("%s (%" PRIu64 " positions, %.2f s)\n"), text_string(&text),
-           solution->nodes, solution->seconds);
-    text_free(&text);
-}
-
-static json_t *value_json(const struct game *game, const struct solution *solution)
-{
-    if (solution->least != solution->most)
-        return json_null();
-    if (game->spec.kind == GAME_MANCALA)
-        return json_integer(solution->margin);
-    return json_string(verdict_kind_name(solution->kind));
-}
-
-static void print_json(const struct request *request, const struct solution *solution)
-{
-    const struct game *game = request->game;
-    json_t *object = json_object();
-    char name[MOVE_TEXT_SIZE];
-    bool cave = game->spec.kind == GAME_CAVE;
-    json_object_set_new(object, "value", value_json(game, solution));
-    if (cave)
-        json_object_set_new(object, "plies",
-                            solution->proved ? json_integer(solution->plies)
-                                             : json_null());
-    if (solution->move == MOVE_NONE) {
-        json_object_set_new(object, "move", json_null());
-    } else {
-        game->format_move(solution->move, name);
-        json_object_set_new(object, "move", json_string(name));
-    }
-    json_object_set_new(object, "nodes", json_integer((json_int_t)solution->nodes));
-    json_object_set_new(object, "seconds", json_real(solution->seconds));
-    json_object_set_new(object, "proved", json_boolean(solution->proved));
-    if (!solution->proved) {
-        json_object_set_new(object, "least", json_integer(solution->least));
-        json_object_set_new(object, "most", json_integer(solution->most));
-    }
-    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
-    printf("\n");
-    json_decref(object);
-}
-
-static void print(struct request *request, const struct solution *solution)
-{
-    if (request->json)
-        print_json(request, solution);
-    else
-        print_text(request, solution);
-    fflush(stdout);
+    solution_print(request->game, solution, request->json);
 }
 
 /* Where no limit was given and the answer might never come, it must come soon. */

@@ -1,0 +1,8 @@
+/* mpi.h: the commands of lodestone-mpi. */
+#pragma once
+
+#include "cmd/command.h"
+#include "many/team.h"
+
+extern const struct command mpi_solve_command;
+int mpi_solve(const struct args *args, struct team *team);

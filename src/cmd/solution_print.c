@@ -1,0 +1,98 @@
+/* solution_print.c: exact values in words and in JSON. */
+#include "cmd/solution_print.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+
+#include "base/words.h"
+#include "search/verdict_text.h"
+
+/* The words for a bound: of margins in Mancala, of classes in the cave. */
+static void add_bound(const struct game *game, int bound, struct text *text)
+{
+    if (game->spec.kind == GAME_MANCALA)
+        text_addf(text, "%+d", bound);
+    else
+        text_add(text, bound < 0 ? _("loss") : bound > 0 ? _("win") : _("draw"));
+}
+
+static void add_value(const struct game *game, const struct solution *solution,
+                      struct text *text)
+{
+    if (solution->least != solution->most) {
+        text_add(text, _("not proved: between "));
+        add_bound(game, solution->least, text);
+        text_add(text, _(" and "));
+        add_bound(game, solution->most, text);
+    } else if (game->spec.kind == GAME_MANCALA) {
+        text_addf(text, solution->margin ? _("%+d stones") : _("tie"),
+                  solution->margin);
+    } else {
+        add_bound(game, solution->least, text);
+        if (solution->proved)
+            text_addf(text, _(" in %d plies"), solution->plies);
+        else
+            text_add(text, _(", its length not proved"));
+    }
+}
+
+static void print_text(const struct game *game, const struct solution *solution)
+{
+    struct text text = {0};
+    char name[MOVE_TEXT_SIZE];
+    if (solution->move != MOVE_NONE) {
+        game->format_move(solution->move, name);
+        text_addf(&text, "%s: ", name);
+    }
+    add_value(game, solution, &text);
+    printf(_("%s (%" PRIu64 " positions, %.2f s)\n"), text_string(&text),
+           solution->nodes, solution->seconds);
+    text_free(&text);
+}
+
+static json_t *value_json(const struct game *game, const struct solution *solution)
+{
+    if (solution->least != solution->most)
+        return json_null();
+    if (game->spec.kind == GAME_MANCALA)
+        return json_integer(solution->margin);
+    return json_string(verdict_kind_name(solution->kind));
+}
+
+static void print_json(const struct game *game, const struct solution *solution)
+{
+    json_t *object = json_object();
+    char name[MOVE_TEXT_SIZE];
+    bool cave = game->spec.kind == GAME_CAVE;
+    json_object_set_new(object, "value", value_json(game, solution));
+    if (cave)
+        json_object_set_new(object, "plies",
+                            solution->proved ? json_integer(solution->plies)
+                                             : json_null());
+    if (solution->move == MOVE_NONE) {
+        json_object_set_new(object, "move", json_null());
+    } else {
+        game->format_move(solution->move, name);
+        json_object_set_new(object, "move", json_string(name));
+    }
+    json_object_set_new(object, "nodes", json_integer((json_int_t)solution->nodes));
+    json_object_set_new(object, "seconds", json_real(solution->seconds));
+    json_object_set_new(object, "proved", json_boolean(solution->proved));
+    if (!solution->proved) {
+        json_object_set_new(object, "least", json_integer(solution->least));
+        json_object_set_new(object, "most", json_integer(solution->most));
+    }
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    printf("\n");
+    json_decref(object);
+}
+
+void solution_print(const struct game *game, const struct solution *solution, bool json)
+{
+    if (json)
+        print_json(game, solution);
+    else
+        print_text(game, solution);
+    fflush(stdout);
+}

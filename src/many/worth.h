@@ -1,0 +1,18 @@
+/* worth.h: values as the upper tree counts them: one scale for both games, always seen
+ * from the first player. Mancala: the final margin. Cave: 0 a draw; a line of the first
+ * player is worth the more the fewer bricks it took: cells + 1 - bricks; of the second
+ * player minus that. */
+#pragma once
+
+#include "solve/solve.h"
+
+/* No value is above this or below minus this. */
+int worth_limit(const struct game *game);
+/* Of a game that is over. */
+int worth_of_end(const struct game *game, const struct position *position);
+/* The bounds that a solution gives. */
+void worth_of_solution(const struct game *game, const struct position *position,
+                       const struct solution *solution, int *least, int *most);
+/* The other way round: fills in all but move, nodes and seconds. */
+void worth_to_solution(const struct game *game, const struct position *position,
+                       int least, int most, struct solution *solution);
