@@ -125,6 +125,8 @@ int team_agree(struct team *team, int status)
     /* Rank 0 may take its time, so the others look now and then. */
     MPI_Request request;
     int there = 0;
+    if (team_is_alone(team))
+        return status;
     MPI_Ibcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
     while (MPI_Test(&request, &there, MPI_STATUS_IGNORE) == MPI_SUCCESS && !there)
         team_rest();
