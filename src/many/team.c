@@ -137,7 +137,7 @@ static void post(struct team *team, int rank, enum tag tag, const struct text *b
 {
     size_t length = bytes ? bytes->length : 0;
     pthread_mutex_lock(&team->lock);
-    MPI_Send(length ? bytes->data : NULL, (int)length, MPI_BYTE, rank, tag,
+    MPI_Send(length ? bytes->data : NULL, (int)length, MPI_BYTE, rank, (int)tag,
              MPI_COMM_WORLD);
     team->traffic.messages++;
     team->traffic.bytes += length;
