@@ -43,7 +43,7 @@ check-web: ## play the games in a browser (headless Chromium)
 	@tools/setup check
 	@tests/run web
 
-bench: all ## build, then run the benchmarks (ARGS=...)
+bench: all ## build, measure, and keep the figures in bench/history.tsv (ARGS=--quick: don't)
 	@bench/run $(ARGS)
 
 fuzz: ## run every fuzz target for a minute

@@ -1,0 +1,44 @@
+"""What the benchmarks share: run the program and count the processor time that it took."""
+import json
+import os
+import resource
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def give_up(message):
+    sys.exit(f"{os.path.relpath(sys.argv[0], ROOT)}: {message}")
+
+
+def run(*command, **options):
+    """Run a command; return what it printed, and its processor time in seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, **options)
+    except OSError as error:
+        give_up(error)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode:
+        give_up(f"{' '.join(command)}: {done.stderr.strip() or done.stdout.strip()}")
+    return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def solve(program, spec, *options, threads=1, **more):
+    """Solve a position; return the program's answer, and the processor time."""
+    out, cpu = run(program, "solve", spec, "--json", "--threads", str(threads), *options, **more)
+    return json.loads(out), cpu
+
+
+def git(*words):
+    done = subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def revision():
+    """The commit, with a + when the sources are not quite those of it."""
+    commit = git("rev-parse", "--short", "HEAD")
+    if not commit:
+        return "unknown"
+    return commit + ("+" if git("status", "--porcelain", "--", "src", "meson.build") else "")
