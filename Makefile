@@ -10,7 +10,7 @@ CLANG_FORMAT ?= clang-format
 BUILD := build
 
 .DEFAULT_GOAL := all
-.PHONY: all play serve check check-deadline check-web bench fuzz format install uninstall dist clean help configure
+.PHONY: all play serve check check-deadline check-web bench fuzz format install uninstall dist deb clean help configure
 
 # Flags given later reach a build that is already configured as well. The tests
 # have build directories of their own, so this one can do without cmocka.
@@ -62,6 +62,10 @@ uninstall: configure ## remove what install put there (same PREFIX and DESTDIR)
 
 dist: ## make the source archive of the last commit, in dist/
 	@tools/dist dist
+
+deb: ## build the Debian packages of the last commit, in dist/
+	@tools/setup deb
+	@tools/deb dist
 
 clean: ## remove all build directories
 	rm -rf $(BUILD) build-check dist
