@@ -112,10 +112,13 @@ static int work_or_lead(const struct args *args, struct team *team,
     if (!team_is_master(team) || team_is_alone(team)) {
         worker = solving_worker_open(plan->game, hash, &error);
         if (!worker)
-            return command_refuse(args, STATUS_FAILED, &error);
+            status = command_refuse(args, STATUS_FAILED, &error);
     }
+    status = team_worst(team, status);
     struct team_worker face = solving_worker_face(worker);
-    if (team_is_master(team)) {
+    if (status != STATUS_DONE) {
+        /* All go home. */
+    } else if (team_is_master(team)) {
         team_lead(team, &face);
         status = lead(args, team, plan, checkpoint);
     } else {

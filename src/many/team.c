@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
@@ -70,16 +71,28 @@ static void desk_hurry(struct desk *desk)
         desk->worker->stop(desk->worker->context);
 }
 
+/* MPI starts threads of its own. Signals are not for them. */
+static int start_mpi(int *argc, char ***argv)
+{
+    sigset_t all, before;
+    int provided = MPI_THREAD_SINGLE;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    /* A rank that no mpirun started needs no daemon: it starts no further ranks. */
+    setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+    MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return provided;
+}
+
 struct team *team_open(int *argc, char ***argv, struct error *error)
 {
     struct team *team = calloc(1, sizeof *team);
-    int provided = MPI_THREAD_SINGLE;
     if (!team) {
         error_set(error, _("out of memory"));
         return NULL;
     }
-    MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
-    if (provided < MPI_THREAD_SERIALIZED) {
+    if (start_mpi(argc, argv) < MPI_THREAD_SERIALIZED) {
         error_set(error, _("this MPI does not allow threads"));
         MPI_Finalize();
         free(team);
@@ -98,6 +111,11 @@ void team_close(struct team *team)
     text_free(&team->desk.answer);
     pthread_mutex_destroy(&team->lock);
     free(team);
+}
+
+int team_rank(const struct team *team)
+{
+    return team->rank;
 }
 
 bool team_is_master(const struct team *team)
@@ -120,17 +138,33 @@ void team_rest(void)
     nanosleep(&(struct timespec){.tv_nsec = REST}, NULL);
 }
 
+/* Others may take their time, so we look now and then. */
+static void wait_for(MPI_Request request)
+{
+    int there = 0;
+    while (MPI_Test(&request, &there, MPI_STATUS_IGNORE) == MPI_SUCCESS && !there)
+        team_rest();
+}
+
 int team_agree(struct team *team, int status)
 {
-    /* Rank 0 may take its time, so the others look now and then. */
     MPI_Request request;
-    int there = 0;
     if (team_is_alone(team))
         return status;
     MPI_Ibcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
-    while (MPI_Test(&request, &there, MPI_STATUS_IGNORE) == MPI_SUCCESS && !there)
-        team_rest();
+    wait_for(request);
     return status;
+}
+
+int team_worst(struct team *team, int status)
+{
+    MPI_Request request;
+    int worst = status;
+    if (team_is_alone(team))
+        return status;
+    MPI_Iallreduce(&status, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &request);
+    wait_for(request);
+    return worst;
 }
 
 static void post(struct team *team, int rank, enum tag tag, const struct text *bytes)

@@ -27,6 +27,7 @@ struct team_traffic {
 struct team *team_open(int *argc, char ***argv, struct error *error);
 /* Ends MPI; every rank must come here. */
 void team_close(struct team *team);
+int team_rank(const struct team *team);
 bool team_is_master(const struct team *team);
 /* The number of those who work: all but rank 0, or rank 0 when it is alone. */
 int team_workers(const struct team *team);
@@ -34,6 +35,8 @@ bool team_is_alone(const struct team *team);
 
 /* All ranks come here and leave with what rank 0 brought. */
 int team_agree(struct team *team, int status);
+/* All ranks come here and leave with the largest that any brought. */
+int team_worst(struct team *team, int status);
 
 /* The worker's side: does jobs until it is dismissed. */
 void team_serve(struct team *team, const struct team_worker *worker);

@@ -469,6 +469,12 @@ bool process_start(struct process *process, const struct process_start *start,
     return ok;
 }
 
+void process_prepare(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
 /* Stopping and going on. */
 
 /* All processes of the program, without the keeper. A group knows them at once. */

@@ -47,6 +47,10 @@ struct process_end {
     int64_t cpu; /* nanoseconds that it and its children computed */
 };
 
+/* To be called once, before the first is started: the orphans of a keeper that was
+ * killed come to us, and writing to a program that is gone does not end us. */
+void process_prepare(void);
+
 /* Starts it; false when it cannot be started at all. A command that cannot be run by
  * the sandbox shows as a program that ends at once with a line on its error output. */
 bool process_start(struct process *process, const struct process_start *start,

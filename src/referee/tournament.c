@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -128,6 +127,16 @@ static bool extend(struct hall *hall, struct error *error)
 
 /* A seat. */
 
+static enum played play(const struct worker *worker, const struct fixture *fixture,
+                        struct outcome_row *row, struct error *error)
+{
+    const struct hall *hall = worker->hall;
+    const struct tournament_options *options = hall->options;
+    return options->play ? options->play(options->play_context, hall->contest, fixture,
+                                         &worker->seat, row, error)
+                         : play_game(hall->contest, fixture, &worker->seat, row, error);
+}
+
 /* The next game for a seat, -1 when there is none any more. Waits while the next games
  * depend on those that are running. */
 static int take_game(struct hall *hall)
@@ -195,8 +204,7 @@ static void *sit(void *context)
         pthread_mutex_lock(&hall->lock);
         struct fixture fixture = hall->schedule.fixture[number];
         pthread_mutex_unlock(&hall->lock);
-        enum played played =
-            play_game(hall->contest, &fixture, &worker->seat, &row, &error);
+        enum played played = play(worker, &fixture, &row, &error);
         enter(hall, &row, played, &error);
     }
     pthread_mutex_lock(&hall->lock);
@@ -293,7 +301,8 @@ static void play_all(struct hall *hall, int seats, int signals)
             .abandon = hall->abandon,
             .self = hall->options->self,
         };
-        give_cores(&worker[count], count, seats, hall->contest->ponder);
+        if (!hall->options->play)
+            give_cores(&worker[count], count, seats, hall->contest->ponder);
         pthread_mutex_lock(&hall->lock);
         hall->seats++;
         pthread_mutex_unlock(&hall->lock);
@@ -377,9 +386,7 @@ enum tournament_state tournament_run(const struct contest *contest,
     int signals = take_signals(&before);
     pthread_mutex_init(&hall.lock, NULL);
     pthread_cond_init(&hall.changed, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    /* Orphans of a keeper that was killed come to us. */
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    process_prepare();
     if (open_hall(&hall, &hall.error)) {
         tell(&hall, TOURNAMENT_BEGIN, NULL);
         if (!hall.over)

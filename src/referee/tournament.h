@@ -10,11 +10,21 @@
 #include "referee/sandbox.h"
 #include "referee/schedule.h"
 
+/* Has a game played at a seat somewhere else; like play_game, which plays it here. */
+typedef enum played tournament_play(void *context, const struct contest *contest,
+                                    const struct fixture *fixture,
+                                    const struct seat *seat, struct outcome_row *row,
+                                    struct error *error);
+
 struct tournament_options {
     const char *out;  /* a folder, which is made if it is not there */
     const char *self; /* this program, for builtin bots */
     int concurrency;  /* 0: a game for every two cores */
     const struct sandbox *sandbox;
+    /* NULL: the games are played here. Otherwise called by a thread for each of the
+     * `concurrency` seats, whose numbers begin at 0. */
+    tournament_play *play;
+    void *play_context;
 };
 
 enum tournament_event {

@@ -1,0 +1,188 @@
+/* tournament_request.c: reading what is wanted, holding it, and telling what came of
+ * it.
+ */
+#include "cmd/tournament_request.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "base/words.h"
+#include "cmd/tournament_progress.h"
+#include "referee/report.h"
+#include "referee/results.h"
+#include "search/player.h"
+
+const struct option tournament_option_table[] = {
+    {"game", N_("SPEC"), N_("the game that is played")},
+    {"bot", N_("NAME=CMD"), N_("a bot: a program that speaks GTP, or builtin:LEVEL")},
+    {"config", N_("FILE"), N_("bots and options from a JSON file")},
+    {"out", N_("DIR"), N_("where the results go, and what is needed to go on")},
+    {"schedule", N_("S"), N_("round-robin (default), gauntlet, swiss or knockout")},
+    {"rounds", N_("N"), N_("how often each pair meets; of swiss, its rounds")},
+    {"openings", N_("O"), N_("FILE with an opening a line, or random:PLIES")},
+    {"move-time", N_("S"), N_("seconds for a move (3)")},
+    {"start-time", N_("S"), N_("seconds for a bot's start (20)")},
+    {"ponder", NULL, N_("bots may think while their opponents do")},
+    {"concurrency", N_("N"), N_("games at a time (one for every two cores)")},
+    {"seed", N_("N"), N_("for other openings and whims (0)")},
+    {"sandbox", N_("S"), N_("auto (default), required or off")},
+    {"memory", N_("MiB"), N_("a bot's memory (1024)")},
+    {"processes", N_("N"), N_("a bot's processes and threads (256)")},
+    {"storage", N_("MiB"), N_("a bot's private folder (64)")},
+    {"quiet", NULL, N_("show no progress")},
+    {0},
+};
+
+/* The levels of builtin bots are names that only the engine knows. */
+static bool check_levels(const struct contest *contest, struct error *error)
+{
+    struct engine_options engine = {.threads = 1, .hash_mib = 1};
+    for (int i = 0; i < contest->bots; i++) {
+        if (!contest->bot[i].level)
+            continue;
+        struct player *player =
+            player_open(contest->game, contest->bot[i].level, &engine, error);
+        if (!player)
+            return error_prefix(error, _("bot %s: "), contest->bot[i].name);
+        player_close(player);
+    }
+    return true;
+}
+
+bool tournament_request_hide(struct tournament_request *request, struct error *error)
+{
+    struct sandbox *sandbox = &request->sandbox;
+    for (int i = 0; i < request->contest->bots; i++) {
+        const struct program *program = &request->contest->bot[i].program;
+        for (int k = 0; k < program->files; k++)
+            if (!sandbox_hide(sandbox, program->file[k], error))
+                return false;
+        for (int k = 0; k < program->folders; k++)
+            if (!sandbox_hide(sandbox, program->folder[k], error))
+                return false;
+    }
+    return access(request->out, F_OK) != 0 ||
+           sandbox_hide(sandbox, request->out, error);
+}
+
+static void print_sandbox(const struct sandbox *sandbox)
+{
+    struct text text = {0};
+    sandbox_describe(sandbox, &text);
+    fputs(text_string(&text), stderr);
+    text_free(&text);
+}
+
+static void print_how_to_go_on(int finished, const char *out)
+{
+    fprintf(stderr,
+            _("stopped after %d games, which are safe in %s/journal.sqlite; the same "
+              "command goes on from there\n"),
+            finished, out);
+}
+
+static bool write_results(const struct contest *contest, const char *out,
+                          const struct standings *standings,
+                          const struct tournament_result *result, struct error *error)
+{
+    return results_write(out, contest, standings, result->rows, result->games, error) &&
+           report_write(out, contest, standings, result->rows, result->games, error);
+}
+
+static int finish(const struct args *args, const struct contest *contest,
+                  const char *out, enum tournament_state state,
+                  const struct tournament_result *result, struct error *error)
+{
+    struct standings *standings = calloc(1, sizeof *standings);
+    int status = STATUS_DONE;
+    if (state == TOURNAMENT_FAILED || !standings) {
+        free(standings);
+        return command_refuse(args, STATUS_FAILED, error);
+    }
+    standings_count(standings, contest, result->rows, result->games,
+                    result->schedule.byes);
+    standings_rate(standings, result->rows, result->games, contest->seed);
+    if (result->finished)
+        tournament_print_result(contest, standings);
+    if (state == TOURNAMENT_STOPPED) {
+        print_how_to_go_on(result->finished, out);
+        status = STATUS_INTERRUPTED;
+    } else if (!write_results(contest, out, standings, result, error)) {
+        status = command_refuse(args, STATUS_FAILED, error);
+    } else {
+        printf(_("%d games; results: %s/results.json, %s/report.html\n"),
+               result->finished, out, out);
+    }
+    free(standings);
+    return status;
+}
+
+int tournament_request_hold(struct tournament_request *request,
+                            struct tournament_options options)
+{
+    const struct args *args = request->args;
+    struct error error = {""};
+    struct tournament_result result = {0};
+    struct tournament_progress progress;
+    options.out = request->out;
+    options.sandbox = &request->sandbox;
+    if (!results_prepare(request->out, &error) ||
+        !tournament_request_hide(request, &error))
+        return command_refuse(args, STATUS_FAILED, &error);
+    tournament_progress_init(&progress, args_switch(args, "quiet"));
+    if (!progress.quiet)
+        print_sandbox(&request->sandbox);
+    enum tournament_state state =
+        tournament_run(request->contest, &options, tournament_progress_observe,
+                       &progress, &result, &error);
+    int status = finish(args, request->contest, request->out, state, &result, &error);
+    tournament_free(&result);
+    return status;
+}
+
+static int read_request(struct tournament_request *request, struct error *error)
+{
+    const struct tournament_settings *settings = &request->settings;
+    struct contest *contest = request->contest;
+    bool usage;
+    request->out = tournament_settings_out(settings);
+    if (!request->out) {
+        error_set(error, _("--out is missing: where do the results go?"));
+        return STATUS_USAGE;
+    }
+    if (!tournament_settings_concurrency(settings, &request->concurrency, error))
+        return STATUS_USAGE;
+    if (!tournament_settings_contest(settings, contest, &usage, error))
+        return usage ? STATUS_USAGE : STATUS_FAILED;
+    if (!check_levels(contest, error) ||
+        !sandbox_open(&request->sandbox, contest->sandbox, &contest->limits, error))
+        return STATUS_FAILED;
+    return STATUS_DONE;
+}
+
+int tournament_request_open(struct tournament_request *request, const struct args *args)
+{
+    struct error error;
+    int status = STATUS_FAILED;
+    *request = (struct tournament_request){
+        .args = args,
+        .contest = calloc(1, sizeof *request->contest),
+        .sandbox = {.filter = {-1, -1}},
+    };
+    if (!request->contest)
+        error_set(&error, _("out of memory"));
+    else if (tournament_settings_open(&request->settings, args, &error))
+        status = read_request(request, &error);
+    return status == STATUS_DONE ? status : command_refuse(args, status, &error);
+}
+
+void tournament_request_close(struct tournament_request *request)
+{
+    sandbox_close(&request->sandbox);
+    tournament_settings_close(&request->settings);
+    if (request->contest)
+        contest_free(request->contest);
+    free(request->contest);
+}

@@ -1,0 +1,34 @@
+/* tournament_request.h: a tournament as its command line asks for it. */
+#pragma once
+
+#include <limits.h>
+
+#include "cmd/command.h"
+#include "cmd/tournament_settings.h"
+#include "referee/sandbox.h"
+#include "referee/tournament.h"
+
+extern const struct option tournament_option_table[];
+
+struct tournament_request {
+    const struct args *args;
+    struct tournament_settings settings;
+    struct contest *contest;
+    struct sandbox sandbox;
+    const char *out;
+    int concurrency; /* 0: nothing is said about it */
+};
+
+/* Reads and checks everything. STATUS_DONE, or that of a refusal, which has been told;
+ * to be closed in either case. */
+int tournament_request_open(struct tournament_request *request,
+                            const struct args *args);
+void tournament_request_close(struct tournament_request *request);
+
+/* No bot sees another one's files or the results. */
+bool tournament_request_hide(struct tournament_request *request, struct error *error);
+
+/* Holds the tournament and writes its results. The options say who plays the builtin
+ * bots, and where; the rest of them is filled in. */
+int tournament_request_hold(struct tournament_request *request,
+                            struct tournament_options options);
