@@ -7,5 +7,8 @@
 extern const struct command mpi_solve_command;
 int mpi_solve(const struct args *args, struct team *team);
 
+extern const struct command mpi_tables_command;
+int mpi_tables(const struct args *args, struct team *team);
+
 extern const struct command mpi_tournament_command;
 int mpi_tournament(const struct args *args, struct team *team);

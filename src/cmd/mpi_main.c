@@ -11,6 +11,7 @@ static const struct {
     int (*run)(const struct args *args, struct team *team);
 } commands[] = {
     {&mpi_solve_command, mpi_solve},
+    {&mpi_tables_command, mpi_tables},
     {&mpi_tournament_command, mpi_tournament},
 };
 

@@ -5,9 +5,8 @@
 #include <unistd.h>
 
 #include "base/words.h"
-#include "cmd/command.h"
+#include "cmd/tables_request.h"
 #include "solve/book_make.h"
-#include "solve/tables.h"
 #include "ui/interrupt.h"
 
 static const struct option options[] = {
@@ -22,69 +21,33 @@ static const struct option options[] = {
 };
 
 enum {
-    USUAL_STONES = 18,
     USUAL_PLIES = 4,
     USUAL_BOOK_HASH = 512,
-    BAR = 24,
     LISTED = 64,
 };
 
-/* What the actions share. */
-struct request {
-    const struct args *args;
-    const struct game *game; /* NULL for the list */
-    char directory[PATH_MAX];
-};
-
-static void show_progress(void *context, const struct tables_progress *progress)
+static bool build_here(void *context, const char *directory,
+                       const struct tables_plan *plan, struct error *error)
 {
     (void)context;
-    double share = (double)progress->settled / (double)progress->all;
-    double rate =
-        progress->seconds > 0 ? (double)progress->settled / progress->seconds / 1e6 : 0;
-    char bar[BAR + 1];
-    for (int i = 0; i < BAR; i++)
-        bar[i] = i < (int)(share * BAR) ? '#' : '.';
-    bar[BAR] = '\0';
-    double rest = share > 0 ? progress->seconds / share - progress->seconds : 0;
-    fprintf(stderr, _("\r[%s] %3.0f %%, layer %d, %.1f M positions/s, %.0f s left  "),
-            bar, share * 100, progress->stones, rate, rest);
+    return tables_build(directory, plan, error);
 }
 
-static int build(const struct request *request)
+static int build(const struct tables_request *request)
 {
     const struct args *args = request->args;
     struct error error;
-    uint64_t stones = USUAL_STONES, threads = 0;
-    if (!args_number(args, "stones", 1, ENDINGS_STONES, &stones, &error) ||
+    uint64_t threads = 0;
+    struct tables_plan plan = {0};
+    if (!tables_request_stones(request, &plan.stones, &error) ||
         !args_number(args, "threads", 1, ENGINE_MAX_THREADS, &threads, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    bool bar = isatty(STDERR_FILENO) && !args_switch(args, "quiet");
-    struct tables_plan plan = {
-        .game = request->game,
-        .stones = (int)stones,
-        .threads = threads     ? (int)threads
-                   : cores > 0 ? (int)cores
-                               : 1,
-        .stop = interrupt_flag(),
-        .report = bar ? show_progress : NULL,
-    };
-    interrupt_install();
-    bool ok = tables_build(request->directory, &plan, &error);
-    if (bar)
-        fprintf(stderr, "\n");
-    if (!ok)
-        return command_refuse(
-            args, interrupt_count() ? STATUS_INTERRUPTED : STATUS_FAILED, &error);
-    printf(_("%s: all %" PRIu64 " positions with up to %d stones are there\n"),
-           request->game->name,
-           endings_total_size(request->game->spec.mancala.holes, (int)stones),
-           (int)stones);
-    return STATUS_DONE;
+    plan.threads = threads ? (int)threads : cores > 0 ? (int)cores : 1;
+    return tables_request_build(request, plan, build_here, NULL);
 }
 
-static int list(const struct request *request)
+static int list(const struct tables_request *request)
 {
     struct tables_entry entries[LISTED];
     int count = tables_list(request->directory, entries, LISTED);
@@ -107,7 +70,7 @@ static void show_book_progress(void *context, int done, int all)
     fprintf(stderr, _("\r%d of %d positions  "), done, all);
 }
 
-static int book(const struct request *request)
+static int book(const struct tables_request *request)
 {
     const struct args *args = request->args;
     struct error error;
@@ -139,7 +102,7 @@ static int book(const struct request *request)
                           &error);
 }
 
-static int verify(const struct request *request)
+static int verify(const struct tables_request *request)
 {
     struct error error;
     int stones;
@@ -149,7 +112,7 @@ static int verify(const struct request *request)
     return STATUS_DONE;
 }
 
-static int remove_table(const struct request *request)
+static int remove_table(const struct tables_request *request)
 {
     struct error error;
     int removed = tables_remove(request->directory, request->game);
@@ -165,50 +128,33 @@ static int remove_table(const struct request *request)
 static const struct action {
     const char *name;
     bool wants_game;
-    int (*run)(const struct request *request);
+    int (*run)(const struct tables_request *request);
 } actions[] = {
     {"build", true, build},         {"list", false, list}, {"verify", true, verify},
     {"remove", true, remove_table}, {"book", true, book},
 };
 
-static int run_action(const struct action *action, struct request *request)
+static int run_action(const struct action *action, struct tables_request *request)
 {
-    struct error error;
-    const char *spec = request->args->positional[1];
-    if (!action->wants_game)
-        return action->run(request);
-    if (!spec) {
-        error_set(&error,
-                  _("'tables %s' needs the game: mancala:6x4:steal, kalah, ..."),
-                  action->name);
-        return command_refuse(request->args, STATUS_USAGE, &error);
-    }
-    struct game *game = game_open(spec, &error);
-    if (game && game->spec.kind != GAME_MANCALA) {
-        error_set(&error, _("%s: there are tables for Mancala only"), game->name);
-        game_close(game);
-        game = NULL;
-    }
-    if (!game)
-        return command_refuse(request->args, STATUS_FAILED, &error);
-    request->game = game;
-    int status = action->run(request);
-    game_close(game);
-    return status;
+    int status = action->wants_game ? tables_request_open_game(request, action->name)
+                                    : STATUS_DONE;
+    return status == STATUS_DONE ? action->run(request) : status;
 }
 
 static int run(const struct args *args)
 {
-    struct request request = {.args = args};
+    struct tables_request request;
+    int status = tables_request_open(&request, args);
+    if (status != STATUS_DONE)
+        return status;
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+        if (strcmp(actions[i].name, args->positional[0]) == 0) {
+            status = run_action(&actions[i], &request);
+            tables_request_close(&request);
+            return status;
+        }
+    }
     struct error error;
-    const char *directory = args_value(args, "dir");
-    if (directory)
-        snprintf(request.directory, sizeof request.directory, "%s", directory);
-    else if (!tables_directory(request.directory, &error))
-        return command_refuse(args, STATUS_FAILED, &error);
-    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-        if (strcmp(actions[i].name, args->positional[0]) == 0)
-            return run_action(&actions[i], &request);
     char quoted[64];
     error_set(&error, _("'%s' is none of build, list, verify, remove and book"),
               text_quotable(args->positional[0], strlen(args->positional[0]), quoted,

@@ -19,7 +19,8 @@ enum tag {
 };
 
 enum {
-    REST = 200000 /* nanoseconds */
+    REST = 200000, /* nanoseconds */
+    SHARED_AT_ONCE = 1 << 26,
 };
 
 /* Where a job is done. */
@@ -165,6 +166,29 @@ int team_worst(struct team *team, int status)
     MPI_Iallreduce(&status, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &request);
     wait_for(request);
     return worst;
+}
+
+void team_share(struct team *team, void *bytes, size_t count)
+{
+    for (size_t done = 0; !team_is_alone(team) && done < count;) {
+        size_t length = count - done < SHARED_AT_ONCE ? count - done : SHARED_AT_ONCE;
+        MPI_Request request;
+        MPI_Ibcast((char *)bytes + done, (int)length, MPI_BYTE, 0, MPI_COMM_WORLD,
+                   &request);
+        wait_for(request);
+        done += length;
+    }
+}
+
+int team_neighbours(struct team *team)
+{
+    MPI_Comm here;
+    int count = 1;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, team->rank, MPI_INFO_NULL,
+                        &here);
+    MPI_Comm_size(here, &count);
+    MPI_Comm_free(&here);
+    return count;
 }
 
 static void post(struct team *team, int rank, enum tag tag, const struct text *bytes)

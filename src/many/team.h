@@ -38,6 +38,11 @@ int team_agree(struct team *team, int status);
 /* All ranks come here and leave with the largest that any brought. */
 int team_worst(struct team *team, int status);
 
+/* All ranks come here; what rank 0 has is then what all have. */
+void team_share(struct team *team, void *bytes, size_t count);
+/* How many ranks are on this machine. All ranks must ask. */
+int team_neighbours(struct team *team);
+
 /* The worker's side: does jobs until it is dismissed. */
 void team_serve(struct team *team, const struct team_worker *worker);
 

@@ -39,14 +39,38 @@ struct tables_progress {
 };
 typedef void tables_report(void *context, const struct tables_progress *progress);
 
+/* Those who settle parts of layers in place of our own threads. */
+struct tables_helpers {
+    /* Has a part settled; its values must be in the table then. Each of the plan's
+     * threads has a number from 0. */
+    bool (*settle)(void *context, int thread, struct endings *endings, int stones,
+                   int part, struct error *error);
+    /* A layer is complete, whether made now or found on disk; one after the other. */
+    void (*complete)(void *context, const struct endings *endings, int stones);
+    void *context;
+};
+
 struct tables_plan {
     const struct game *game;
     int stones;
     int threads;
-    const atomic_bool *stop; /* or NULL */
-    tables_report *report;   /* or NULL */
+    int copies; /* of the table that this machine must hold; 0 is one */
+    const struct tables_helpers *helpers; /* or NULL */
+    const atomic_bool *stop;              /* or NULL */
+    tables_report *report;                /* or NULL */
     void *context;
 };
+
+/* Whether the table is possible, and this machine has the memory for it. */
+bool tables_check(const struct tables_plan *plan, struct error *error);
+
+/* The values of one part of a layer: with `part` stones for the mover, and the other
+ * way round unless that is the same. */
+struct tables_part {
+    int8_t *first, *second;
+    size_t first_count, second_count;
+};
+struct tables_part tables_part(const struct endings *endings, int stones, int part);
 
 /* Makes the layers that are missing up to plan->stones. What is finished is kept, also
  * when it is stopped or fails: then false with a reason, and the next build goes on

@@ -26,6 +26,7 @@ struct build {
     pthread_mutex_t lock; /* guards what follows */
     int stones;           /* the layer under way */
     int next;             /* the next part of it; the largest come first */
+    int threads;          /* that are at it */
     uint64_t settled;     /* positions of all layers */
     bool failed;
     struct error error;
@@ -45,17 +46,11 @@ static void fail(struct build *build, const struct error *error)
     pthread_mutex_unlock(&build->lock);
 }
 
-/* The two pieces of a part: s stones for the mover, and the other way round. */
-struct pieces {
-    int8_t *first, *second;
-    size_t first_count, second_count;
-};
-
-static struct pieces part_pieces(const struct endings *e, int stones, int part)
+struct tables_part tables_part(const struct endings *e, int stones, int part)
 {
     int other = stones - part;
     size_t count = (size_t)e->rows[part] * e->rows[other];
-    return (struct pieces){
+    return (struct tables_part){
         .first = e->value + e->base[stones][part],
         .second = e->value + e->base[stones][other],
         .first_count = count,
@@ -65,7 +60,7 @@ static struct pieces part_pieces(const struct endings *e, int stones, int part)
 
 static struct layer_id part_id(const struct endings *e, int stones, int part)
 {
-    struct pieces pieces = part_pieces(e, stones, part);
+    struct tables_part pieces = tables_part(e, stones, part);
     struct layer_id id = tables_layer_id(e->holes, e->stealing, stones);
     id.part = part;
     id.values = pieces.first_count + pieces.second_count;
@@ -76,7 +71,7 @@ static struct layer_id part_id(const struct endings *e, int stones, int part)
 static bool load_part(struct build *build, int stones, int part)
 {
     struct endings *e = &build->endings;
-    struct pieces pieces = part_pieces(e, stones, part);
+    struct tables_part pieces = tables_part(e, stones, part);
     struct layer_id id = part_id(e, stones, part);
     struct layer_file file;
     char path[PATH_MAX];
@@ -101,7 +96,7 @@ static bool load_part(struct build *build, int stones, int part)
 
 static bool save_part(struct build *build, int stones, int part, struct error *error)
 {
-    struct pieces pieces = part_pieces(&build->endings, stones, part);
+    struct tables_part pieces = tables_part(&build->endings, stones, part);
     struct layer_id id = part_id(&build->endings, stones, part);
     char path[PATH_MAX];
     return tables_path(path, build->directory, &id, error) &&
@@ -109,21 +104,28 @@ static bool save_part(struct build *build, int stones, int part, struct error *e
                             pieces.second_count, error);
 }
 
-static bool settle_part(struct build *build, int stones, int part, bool keep)
+static bool settle_part(struct build *build, int thread, int stones, int part,
+                        struct error *error)
 {
+    const struct tables_helpers *helpers = build->plan->helpers;
+    struct endings *e = &build->endings;
+    if (helpers)
+        return helpers->settle(helpers->context, thread, e, stones, part, error);
+    return endings_settle_part(e, stones, part) || error_set(error, _("out of memory"));
+}
+
+/* Has a part from its file, or settles it and keeps it there when it is large. */
+static bool make_part(struct build *build, int thread, int stones, int part)
+{
+    bool keep = endings_layer_size(build->endings.holes, stones) >= LARGE_LAYER;
     struct error error;
     if (keep && load_part(build, stones, part))
         return true;
-    if (!endings_settle_part(&build->endings, stones, part)) {
-        error_set(&error, _("out of memory"));
-        fail(build, &error);
-        return false;
-    }
-    if (keep && !save_part(build, stones, part, &error)) {
-        fail(build, &error);
-        return false;
-    }
-    return true;
+    if (settle_part(build, thread, stones, part, &error) &&
+        (!keep || save_part(build, stones, part, &error)))
+        return true;
+    fail(build, &error);
+    return false;
 }
 
 static void report(struct build *build, int stones)
@@ -141,6 +143,9 @@ static void report(struct build *build, int stones)
 static void *work(void *context)
 {
     struct build *build = context;
+    pthread_mutex_lock(&build->lock);
+    int thread = build->threads++;
+    pthread_mutex_unlock(&build->lock);
     for (;;) {
         pthread_mutex_lock(&build->lock);
         int stones = build->stones, part = build->next--;
@@ -148,8 +153,7 @@ static void *work(void *context)
         pthread_mutex_unlock(&build->lock);
         if (failed || part < 0 || is_stopped(build))
             return NULL;
-        bool keep = endings_layer_size(build->endings.holes, stones) >= LARGE_LAYER;
-        if (!settle_part(build, stones, part, keep))
+        if (!make_part(build, thread, stones, part))
             return NULL;
         pthread_mutex_lock(&build->lock);
         build->settled += part_id(&build->endings, stones, part).values;
@@ -169,6 +173,13 @@ static void remove_parts(const struct build *build, int stones)
     }
 }
 
+static void complete(const struct build *build, int stones)
+{
+    const struct tables_helpers *helpers = build->plan->helpers;
+    if (helpers)
+        helpers->complete(helpers->context, &build->endings, stones);
+}
+
 static bool build_layer(struct build *build, int stones, struct error *error)
 {
     struct endings *e = &build->endings;
@@ -176,6 +187,7 @@ static bool build_layer(struct build *build, int stones, struct error *error)
     int helpers = 0;
     build->stones = stones;
     build->next = stones / 2;
+    build->threads = 0;
     while (helpers < build->plan->threads - 1 && helpers < THREADS &&
            pthread_create(&helper[helpers], NULL, work, build) == 0)
         helpers++;
@@ -196,6 +208,7 @@ static bool build_layer(struct build *build, int stones, struct error *error)
                           error))
         return false;
     remove_parts(build, stones);
+    complete(build, stones);
     return true;
 }
 
@@ -206,7 +219,7 @@ static uint64_t memory_available(void)
     return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 0;
 }
 
-static bool check_plan(const struct tables_plan *plan, struct error *error)
+bool tables_check(const struct tables_plan *plan, struct error *error)
 {
     const struct spec *spec = &plan->game->spec;
     int holes = spec->mancala.holes, most = 2 * holes * MANCALA_HOLES;
@@ -214,8 +227,9 @@ static bool check_plan(const struct tables_plan *plan, struct error *error)
         return error_set(error,
                          _("no game with %d holes a side has %d stones; at most %d"),
                          holes, plan->stones, most);
+    int copies = plan->copies ? plan->copies : 1;
     uint64_t size = endings_total_size(holes, plan->stones),
-             memory = memory_available();
+             memory = memory_available() / (uint64_t)copies;
     if (size == 0)
         return error_set(error, _("a table of %d stones is too large; at most %d"),
                          plan->stones, endings_stones_within(holes, UINT64_MAX));
@@ -224,8 +238,8 @@ static bool check_plan(const struct tables_plan *plan, struct error *error)
             error,
             _("a table of %d stones needs %.1f GiB of memory, and %.1f GiB "
               "are free; that is enough for %d stones"),
-            plan->stones, (double)size / (1 << 30), (double)memory / (1 << 30),
-            endings_stones_within(holes, memory));
+            plan->stones, (double)size * copies / (1 << 30),
+            (double)memory * copies / (1 << 30), endings_stones_within(holes, memory));
     return true;
 }
 
@@ -235,7 +249,7 @@ bool tables_build(const char *directory, const struct tables_plan *plan,
     const struct spec *spec = &plan->game->spec;
     struct build build = {.directory = directory, .plan = plan, .started = clock_now()};
     struct error damage;
-    if (!check_plan(plan, error) || !place_make(directory, error))
+    if (!tables_check(plan, error) || !place_make(directory, error))
         return false;
     if (!endings_init(&build.endings, spec->mancala.holes, spec->mancala.stealing,
                       plan->stones))
@@ -245,6 +259,8 @@ bool tables_build(const char *directory, const struct tables_plan *plan,
     tables_load(directory, plan->game, plan->stones, &build.endings, &damage);
     if (build.endings.stones >= 0)
         build.settled = endings_total_size(build.endings.holes, build.endings.stones);
+    for (int stones = 0; stones <= build.endings.stones; stones++)
+        complete(&build, stones);
     bool ok = true;
     while (ok && build.endings.stones < plan->stones)
         ok = build_layer(&build, build.endings.stones + 1, error);
