@@ -247,10 +247,10 @@ lodestone_solver_open(const char *spec, const lodestone_solver_options *options,
                       lodestone_error *error);
 LODESTONE_API void lodestone_solver_close(lodestone_solver *solver);
 
-/* The exact value where the game stands, or of one legal move for the side that makes
- * it
- * (`move` not NULL). Fails when the game is over or of another spec, and when the move
- * is not legal; a limit that is reached is no failure: then `proved` is false. */
+/* The exact value where the game stands or, when `move` is not NULL, of this legal move
+ * for the side that makes it. Fails when the game is over or of another spec, and when
+ * the move is not legal; a limit that is reached is no failure: then `proved` is false.
+ */
 LODESTONE_API bool lodestone_solver_solve(lodestone_solver *solver,
                                           const lodestone_game *game, const char *move,
                                           lodestone_solver_progress *progress,

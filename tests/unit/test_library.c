@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -168,42 +169,75 @@ static void test_solver(void **state)
     assert_null(lodestone_solver_open("cave:99x3x3", NULL, &error));
 }
 
-/* One of several threads with an engine and a game of its own: the moves of a whole
- * game, which must not depend on what the others do. */
-static void *play_alone(void *moves)
+/* A whole game of an engine against itself, and the exact value of what is left after
+ * ten moves: work that must not depend on what goes on beside it. */
+struct work {
+    const char *spec, *player;
+    char *text; /* of the game */
+    lodestone_solution solution;
+};
+
+static void *do_work(void *context)
 {
+    struct work *work = context;
     lodestone_engine_options options = {.threads = 1, .hash_mib = 1, .seed = 3};
-    lodestone_engine *engine = lodestone_engine_open("kalah", "medium", &options, NULL);
-    lodestone_game *game = lodestone_game_open("kalah", NULL);
+    lodestone_engine *engine =
+        lodestone_engine_open(work->spec, work->player, &options, NULL);
+    lodestone_solver_options alone = {.threads = 1, .hash_mib = 1, .nodes = 3000};
+    lodestone_solver *solver = lodestone_solver_open(work->spec, &alone, NULL);
+    lodestone_game *game = lodestone_game_open(work->spec, NULL);
     lodestone_limits limits = {.depth = 3};
     lodestone_answer answer;
-    while (engine && game &&
+    while (engine && solver && game &&
            lodestone_engine_think(engine, game, &limits, NULL, NULL, &answer, NULL) &&
            lodestone_game_play(game, answer.move.name, NULL))
-        ;
-    *(char **)moves = lodestone_game_text(game);
+        if (lodestone_game_length(game) == 10)
+            lodestone_solver_solve(solver, game, NULL, NULL, NULL, &work->solution,
+                                   NULL);
+    work->text = lodestone_game_text(game);
     lodestone_game_close(game);
+    lodestone_solver_close(solver);
     lodestone_engine_close(engine);
     return NULL;
 }
 
-static void test_many_engines(void **state)
+/* All at once, two of each, do what each does alone. */
+static void test_many_at_once(void **state)
 {
     (void)state;
-    enum {
-        ENGINES = 4
+    static const struct work kinds[] = {
+        {.spec = "kalah", .player = "medium"},
+        {.spec = "cave:5x5x4", .player = "master"},
+        {.spec = "connect-four", .player = "hard"},
+        {.spec = "mancala:8x2:nosteal", .player = "master"},
     };
-    pthread_t thread[ENGINES];
-    char *moves[ENGINES];
-    for (int i = 0; i < ENGINES; i++)
-        assert_int_equal(pthread_create(&thread[i], NULL, play_alone, &moves[i]), 0);
-    for (int i = 0; i < ENGINES; i++)
+    enum {
+        KINDS = sizeof kinds / sizeof *kinds,
+        ALL = 2 * KINDS
+    };
+    pthread_t thread[ALL];
+    struct work single[KINDS], work[ALL];
+    for (int i = 0; i < KINDS; i++) {
+        single[i] = kinds[i];
+        do_work(&single[i]);
+        assert_null(strstr(single[i].text, "[Result \"*\"]"));
+        assert_true(single[i].solution.nodes > 0);
+    }
+    for (int i = 0; i < ALL; i++) {
+        work[i] = kinds[i % KINDS];
+        assert_int_equal(pthread_create(&thread[i], NULL, do_work, &work[i]), 0);
+    }
+    for (int i = 0; i < ALL; i++) {
+        const struct work *same = &single[i % KINDS];
         pthread_join(thread[i], NULL);
-    for (int i = 1; i < ENGINES; i++)
-        assert_string_equal(moves[0], moves[i]);
-    assert_null(strstr(moves[0], "[Result \"*\"]"));
-    for (int i = 0; i < ENGINES; i++)
-        lodestone_free(moves[i]);
+        assert_string_equal(work[i].text, same->text);
+        assert_int_equal(work[i].solution.proved, same->solution.proved);
+        assert_int_equal(work[i].solution.value, same->solution.value);
+        assert_int_equal(work[i].solution.nodes, same->solution.nodes);
+        lodestone_free(work[i].text);
+    }
+    for (int i = 0; i < KINDS; i++)
+        lodestone_free(single[i].text);
 }
 
 static void stop_at_once(void *engine, const lodestone_answer *so_far)
@@ -229,13 +263,42 @@ static void test_stop(void **state)
     lodestone_engine_close(engine);
 }
 
+static void *solve_for_ever(void *context)
+{
+    lodestone_solver *solver = context;
+    lodestone_game *game = lodestone_game_open("cave", NULL);
+    lodestone_solution solution = {.proved = true};
+    bool ok = lodestone_solver_solve(solver, game, NULL, NULL, NULL, &solution, NULL);
+    lodestone_game_close(game);
+    return ok && !solution.proved ? solver : NULL;
+}
+
+/* The standard game is beyond any solver; another thread puts an end to it. */
+static void test_stop_solver(void **state)
+{
+    (void)state;
+    lodestone_solver_options options = {.threads = 2, .hash_mib = 1};
+    lodestone_solver *solver = lodestone_solver_open("cave", &options, NULL);
+    pthread_t thread;
+    void *stopped = NULL;
+    assert_int_equal(pthread_create(&thread, NULL, solve_for_ever, solver), 0);
+    /* A stop that comes before the work has begun is none. */
+    struct timespec moment = {.tv_nsec = 20000000};
+    do {
+        nanosleep(&moment, NULL);
+        lodestone_solver_stop(solver);
+    } while (pthread_tryjoin_np(thread, &stopped) != 0);
+    assert_ptr_equal(stopped, solver);
+    lodestone_solver_close(solver);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_game),   cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_files),  cmocka_unit_test(test_engine),
-        cmocka_unit_test(test_solver), cmocka_unit_test(test_many_engines),
-        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_solver), cmocka_unit_test(test_many_at_once),
+        cmocka_unit_test(test_stop),   cmocka_unit_test(test_stop_solver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
