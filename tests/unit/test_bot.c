@@ -69,23 +69,45 @@ static void end_script(struct bot *bot, struct program *program)
     program_free(program);
 }
 
-/* Asks a bot for a move in all ways. */
+/* Asks a bot for a move in one way; `seconds` are what it has for that. What it said is
+ * kept in `said`. */
+static void ask_script(const char *script, int way, double seconds,
+                       struct bot_answer *answer, char said[64])
+{
+    struct program program;
+    struct bot bot;
+    start_script(&bot, &program, way, script);
+    bot_ask(&bot, "genmove b", seconds, answer);
+    snprintf(said, 64, "%s", answer->text ? answer->text : "");
+    end_script(&bot, &program);
+}
+
+static bool is_slow(enum forfeit forfeit)
+{
+    return forfeit == FORFEIT_LATE || forfeit == FORFEIT_STALL;
+}
+
+/* Asks a bot for a move in all ways. The shell may still be starting, and the host be
+ * busy: that is not what is measured here, so a bot that is too slow against
+ * expectation is asked again. */
 static void expect(const char *script, enum forfeit forfeit, const char *text)
 {
     for (int way = 0; way < 3; way++) {
-        struct program program;
-        struct bot bot;
         struct bot_answer answer;
-        start_script(&bot, &program, way, script);
-        /* The shell may still be starting: that is not what is measured here. */
-        bot_ask(&bot, "genmove b", forfeit == FORFEIT_STALL ? 0.1 : 0.5, &answer);
+        char said[64];
+        for (int attempt = 0; attempt < 4; attempt++) {
+            double seconds = forfeit == FORFEIT_STALL ? 0.1 : 0.5;
+            if (!is_slow(forfeit))
+                seconds *= 1 << attempt;
+            ask_script(script, way, seconds, &answer, said);
+            if (answer.forfeit == forfeit || !is_slow(answer.forfeit))
+                break;
+        }
         if (answer.forfeit != forfeit)
-            fail_msg("%s: %s: '%s', %s; log: %s", way_names[way], script,
-                     forfeit_name(answer.forfeit), answer.reason.text,
-                     text_string(&bot.log));
+            fail_msg("%s: %s: '%s', %s", way_names[way], script,
+                     forfeit_name(answer.forfeit), answer.reason.text);
         if (text)
-            assert_string_equal(answer.text, text);
-        end_script(&bot, &program);
+            assert_string_equal(said, text);
     }
 }
 
