@@ -10,7 +10,7 @@ CLANG_FORMAT ?= clang-format
 BUILD := build
 
 .DEFAULT_GOAL := all
-.PHONY: all play serve check check-deadline check-web bench fuzz format install uninstall dist deb clean help configure
+.PHONY: all program play serve check check-deadline check-web bench fuzz format install uninstall dist deb clean help configure
 
 # Flags given later reach a build that is already configured as well. The tests
 # have build directories of their own, so this one can do without cmocka.
@@ -25,10 +25,14 @@ configure:
 all: configure ## build build/lodestone (MESON_FLAGS=-Dnative=true: for this machine)
 	@ninja -C $(BUILD)
 
-play: all ## build, then run build/lodestone (ARGS=...)
+# The program alone, without library and manual, for those who want to play now.
+program: configure
+	@ninja -C $(BUILD) lodestone
+
+play: program ## build, then run build/lodestone (ARGS=...)
 	@$(BUILD)/lodestone $(ARGS)
 
-serve: all ## build, then serve the page of the games on this machine (ARGS=...)
+serve: program ## build, then serve the page of the games on this machine (ARGS=...)
 	@$(BUILD)/lodestone serve $(ARGS)
 
 check: ## run every check (STEPS="format unit": only these)
