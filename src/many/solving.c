@@ -15,7 +15,6 @@
 struct solving_worker {
     const struct game *game;
     struct solver *solver;
-    atomic_bool stop; /* the job is no longer wanted */
 };
 
 struct solving_worker *solving_worker_open(const struct game *game, int hash_mib,
@@ -39,52 +38,32 @@ void solving_worker_close(struct solving_worker *worker)
     free(worker);
 }
 
-/* One job: as soon as its question is answered, it is done. */
-struct task {
-    struct solving_worker *worker;
-    struct position position;
-    int question;
-};
-
-static void listen(void *context, const struct solution *so_far)
-{
-    struct task *task = context;
-    int least, most;
-    worth_of_solution(task->worker->game, &task->position, so_far, &least, &most);
-    if (least >= task->question || most < task->question ||
-        atomic_load(&task->worker->stop))
-        solver_stop(task->worker->solver);
-}
-
 static void work(void *context, const struct text *job, struct text *answer)
 {
-    struct task task = {.worker = context};
-    const struct game *game = task.worker->game;
-    struct solution solution;
+    struct solving_worker *worker = context;
+    const struct game *game = worker->game;
+    struct position position;
+    struct solve_bounds bounds;
     struct error error;
     uint64_t nodes;
-    int used, least, most;
-    if (sscanf(text_string(job), "%d %" SCNu64 " %n", &task.question, &nodes, &used) !=
-        2) {
+    int question, used;
+    if (sscanf(text_string(job), "%d %" SCNu64 " %n", &question, &nodes, &used) != 2) {
         text_add(answer, "refused: this is no job");
         return;
     }
-    solver_limit(task.worker->solver, nodes, 0);
-    if (!game->parse_position(game, text_string(job) + used, &task.position, &error) ||
-        !solver_solve(task.worker->solver, &task.position, listen, &task, &solution,
-                      &error)) {
+    solver_limit(worker->solver, nodes, 0);
+    if (!game->parse_position(game, text_string(job) + used, &position, &error) ||
+        !worth_ask(worker->solver, game, &position, question, &bounds, &error)) {
         text_addf(answer, "refused: %s", error.text);
         return;
     }
-    atomic_store(&task.worker->stop, false);
-    worth_of_solution(game, &task.position, &solution, &least, &most);
-    text_addf(answer, "%d %d %d %" PRIu64, least, most, solution.move, solution.nodes);
+    text_addf(answer, "%d %d %d %" PRIu64, bounds.least, bounds.most, bounds.move,
+              bounds.nodes);
 }
 
 static void stop(void *context)
 {
     struct solving_worker *worker = context;
-    atomic_store(&worker->stop, true);
     solver_stop(worker->solver);
 }
 
@@ -96,7 +75,13 @@ struct team_worker solving_worker_face(struct solving_worker *worker)
 /* Rank 0. */
 
 enum {
-    IDLE = -1
+    IDLE = -1,
+    /* A job that used up its nodes is tried again with as many as it has had so far,
+     * and its position is expanded only when there is too little to choose from, or
+     * after so many times a first job: one long search does more than many short ones.
+     */
+    LEAVES_PER_WORKER = 3,
+    MOST_EFFORT = 64,
 };
 
 struct lead {
@@ -142,28 +127,45 @@ static bool ask(struct lead *lead)
     return false;
 }
 
+/* Who gets this position: he who knows it, or else the first who is idle. */
+static int choose_worker(const struct lead *lead, int node)
+{
+    int worker = tree_searcher(lead->tree, node);
+    if (worker < 0 || lead->worker[worker].node != IDLE)
+        for (worker = 0; lead->worker[worker].node != IDLE;)
+            worker++;
+    return worker;
+}
+
 static bool send_jobs(struct lead *lead, struct error *error)
 {
     const struct game *game = lead->plan->game;
-    for (int i = 0; i < lead->workers; i++) {
-        if (lead->worker[i].node != IDLE)
-            continue;
-        int node = tree_choose(lead->tree);
-        if (node < 0)
-            return true;
+    int node;
+    while (lead->busy < lead->workers && (node = tree_choose(lead->tree)) >= 0) {
+        int worker = choose_worker(lead, node);
+        uint64_t nodes = tree_effort(lead->tree, node);
+        if (nodes < lead->plan->job_nodes)
+            nodes = lead->plan->job_nodes;
         text_clear(&lead->text);
-        text_addf(&lead->text, "%d %" PRIu64 " ", lead->question,
-                  lead->plan->job_nodes);
+        text_addf(&lead->text, "%d %" PRIu64 " ", lead->question, nodes);
         game->format_position(game, tree_position(lead->tree, node), &lead->text);
-        lead->worker[i].node = node;
-        lead->worker[i].question = lead->question;
-        lead->worker[i].hurried = false;
-        lead->worker[i].since = clock_now();
+        lead->worker[worker].node = node;
+        lead->worker[worker].question = lead->question;
+        lead->worker[worker].hurried = false;
+        lead->worker[worker].since = clock_now();
         lead->busy++;
-        if (!team_send(lead->team, i, &lead->text, error))
+        if (!team_send(lead->team, worker, &lead->text, error))
             return false;
     }
     return true;
+}
+
+/* Whether a position without an answer is to be expanded. */
+static bool is_too_large(const struct lead *lead, int node, uint64_t nodes)
+{
+    return (tree_effort(lead->tree, node) + nodes) / lead->plan->job_nodes >=
+               MOST_EFFORT ||
+           !tree_has_leaves(lead->tree, LEAVES_PER_WORKER * lead->workers);
 }
 
 static bool take_answer(struct lead *lead, int worker, struct error *error)
@@ -180,10 +182,11 @@ static bool take_answer(struct lead *lead, int worker, struct error *error)
     lead->busy--;
     lead->jobs++;
     lead->nodes += nodes;
-    /* A job that came to its end without an answer is too large. */
     bool decided = least >= question || most < question;
-    return tree_take(lead->tree, node, least, most, (move_t)move, nodes,
-                     !decided && !lead->worker[worker].hurried, error);
+    return tree_take(lead->tree, node, worker, least, most, (move_t)move, nodes,
+                     !decided && !lead->worker[worker].hurried &&
+                         is_too_large(lead, node, nodes),
+                     error);
 }
 
 /* Work that has lost its meaning is broken off. */
@@ -270,7 +273,8 @@ bool solving_lead(struct team *team, const struct solving_plan *plan,
                         .workers = team_workers(team),
                         .begin = clock_now()};
     lead.reported = lead.begin;
-    lead.tree = tree_open(plan->game, plan->position, checkpoint, error);
+    lead.tree =
+        tree_open(plan->game, plan->position, plan->job_nodes, checkpoint, error);
     if (!lead.tree)
         return false;
     lead.worker = calloc((size_t)lead.workers, sizeof *lead.worker);

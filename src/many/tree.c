@@ -10,6 +10,7 @@
 enum {
     NEVER = 1000000000, /* the number of what cannot be proved */
     VIRTUAL_LOSS = 8,
+    HARDEST = 1000000,
     NONE = -1,
 };
 
@@ -22,6 +23,8 @@ struct node {
     int bucket;     /* the next node with a hash like this */
     unsigned stamp; /* of the last question that was put to it */
     uint64_t nodes;
+    uint64_t effort; /* nodes of this question */
+    int searcher;
     move_t move, moves[GAME_MAX_MOVES];
     bool expanded, flying;
     bool free; /* someone could search here or below */
@@ -38,6 +41,7 @@ struct tree {
     struct link *link;
     int *bucket;
     int nodes, node_room, links, link_room, buckets;
+    uint64_t job_nodes;
     int question;
     unsigned stamp;
 };
@@ -96,15 +100,17 @@ static bool is_decided(const struct tree *tree, const struct node *node)
 }
 
 /* The numbers of a position that has not been expanded: the more moves, the harder for
- * those who must answer them all. */
+ * those who must answer them all; and the harder, the longer it has been searched. */
 static void number_leaf(const struct tree *tree, struct node *node)
 {
     struct moves moves;
     tree->game->moves(tree->game, &node->position, &moves);
     bool first = tree->game->turn(&node->position) == 0;
-    int loss = node->flying ? VIRTUAL_LOSS : 0;
-    node->proof = (first ? 1 : moves.count) + loss;
-    node->disproof = (first ? moves.count : 1) + loss;
+    uint64_t weight = 1 + node->effort / tree->job_nodes;
+    int hardness = weight < HARDEST ? (int)weight : HARDEST;
+    int loss = node->flying ? VIRTUAL_LOSS * hardness : 0;
+    node->proof = (first ? 1 : moves.count) * hardness + loss;
+    node->disproof = (first ? moves.count : 1) * hardness + loss;
     node->free = !node->flying;
 }
 
@@ -189,7 +195,7 @@ static bool look_up(struct tree *tree, int index, struct error *error)
     node->least = finding.least;
     node->most = finding.most;
     node->move = finding.move;
-    node->nodes = finding.nodes;
+    node->nodes = node->effort = finding.nodes;
     return !finding.expanded || expand(tree, index, error);
 }
 
@@ -213,6 +219,7 @@ static int find(struct tree *tree, const struct position *position, struct error
                                       .most = limit,
                                       .parents = NONE,
                                       .bucket = *head,
+                                      .searcher = NONE,
                                       .move = MOVE_NONE};
     *head = index;
     if (!look_up(tree, index, error))
@@ -233,6 +240,29 @@ static bool join(struct tree *tree, int parent, int child, struct error *error)
     return true;
 }
 
+/* Reflections are worth the same, so one stands for all of them. Positions are compared
+ * byte by byte: the gaps within must stay as they are. */
+static struct position after(const struct game *game, const struct position *position,
+                             move_t move)
+{
+    struct position next = *position;
+    game->play(game, &next, move);
+    if (game->spec.kind == GAME_CAVE) {
+        struct cave least = cave_canonical(&game->board.cave, &next.cave);
+        memcpy(next.cave.brick, least.brick, sizeof least.brick);
+        next.cave.hash = least.hash;
+    }
+    return next;
+}
+
+static bool has_child(const struct node *node, int child)
+{
+    for (int i = 0; i < node->children; i++)
+        if (node->child[i] == child)
+            return true;
+    return false;
+}
+
 /* Finding a node may move them all: no pointer is kept meanwhile. */
 static bool expand(struct tree *tree, int index, struct error *error)
 {
@@ -240,21 +270,27 @@ static bool expand(struct tree *tree, int index, struct error *error)
     struct moves moves;
     tree->game->moves(tree->game, &position, &moves);
     for (int i = 0; i < moves.count; i++) {
-        struct position next = position;
-        tree->game->play(tree->game, &next, moves.move[i]);
+        struct position next = after(tree->game, &position, moves.move[i]);
         int child = find(tree, &next, error);
-        if (child == NONE || !join(tree, index, child, error))
+        if (child == NONE)
             return false;
-        tree->node[index].child[i] = child;
-        tree->node[index].moves[i] = moves.move[i];
+        struct node *node = &tree->node[index];
+        if (has_child(node, child))
+            continue;
+        if (!join(tree, index, child, error))
+            return false;
+        if (tree->node[child].searcher == NONE)
+            tree->node[child].searcher = node->searcher;
+        node->child[node->children] = child;
+        node->moves[node->children++] = moves.move[i];
     }
-    tree->node[index].children = moves.count;
     tree->node[index].expanded = true;
     return true;
 }
 
 struct tree *tree_open(const struct game *game, const struct position *root,
-                       struct checkpoint *checkpoint, struct error *error)
+                       uint64_t job_nodes, struct checkpoint *checkpoint,
+                       struct error *error)
 {
     struct tree *tree = calloc(1, sizeof *tree);
     if (!tree) {
@@ -262,6 +298,7 @@ struct tree *tree_open(const struct game *game, const struct position *root,
         return NULL;
     }
     tree->game = game;
+    tree->job_nodes = job_nodes;
     tree->checkpoint = checkpoint;
     if (find(tree, root, error) == NONE) {
         tree_close(tree);
@@ -300,6 +337,8 @@ static void number_all(struct tree *tree, int index)
     if (node->stamp == tree->stamp)
         return;
     node->stamp = tree->stamp;
+    if (tree->stamp > 1)
+        node->effort = 0; /* it went into another question */
     for (int i = 0; i < node->children; i++)
         number_all(tree, node->child[i]);
     number(tree, node);
@@ -341,6 +380,35 @@ const struct position *tree_position(const struct tree *tree, int node)
     return &tree->node[node].position;
 }
 
+uint64_t tree_effort(const struct tree *tree, int node)
+{
+    return tree->node[node].effort;
+}
+
+int tree_searcher(const struct tree *tree, int node)
+{
+    return tree->node[node].searcher;
+}
+
+/* An open position that is expanded has an open one below it, so this ends soon. */
+static int count_leaves(const struct tree *tree, int index, int most)
+{
+    const struct node *node = &tree->node[index];
+    int count = 0;
+    if (is_decided(tree, node))
+        return 0;
+    if (!node->expanded)
+        return 1;
+    for (int i = 0; i < node->children && count < most; i++)
+        count += count_leaves(tree, node->child[i], most - count);
+    return count;
+}
+
+bool tree_has_leaves(const struct tree *tree, int count)
+{
+    return count_leaves(tree, 0, count) >= count;
+}
+
 bool tree_matters(const struct tree *tree, int index)
 {
     const struct node *node = &tree->node[index];
@@ -352,13 +420,15 @@ bool tree_matters(const struct tree *tree, int index)
     return index == 0;
 }
 
-bool tree_take(struct tree *tree, int index, int least, int most, move_t move,
-               uint64_t nodes, bool wants_expansion, struct error *error)
+bool tree_take(struct tree *tree, int index, int searcher, int least, int most,
+               move_t move, uint64_t nodes, bool wants_expansion, struct error *error)
 {
     struct node *node = &tree->node[index];
     node->least = larger(node->least, least);
     node->most = smaller(node->most, most);
     node->nodes += nodes;
+    node->effort += nodes;
+    node->searcher = searcher;
     node->flying = false;
     if (move != MOVE_NONE)
         node->move = move;

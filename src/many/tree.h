@@ -16,9 +16,11 @@ struct tree_count {
     int positions, proved, open;
 };
 
-/* The tree from a root, with all that the checkpoint knows. NULL on failure. */
+/* The tree from a root, with all that the checkpoint knows. The nodes of a first job
+ * are the measure of effort. NULL on failure. */
 struct tree *tree_open(const struct game *game, const struct position *root,
-                       struct checkpoint *checkpoint, struct error *error);
+                       uint64_t job_nodes, struct checkpoint *checkpoint,
+                       struct error *error);
 void tree_close(struct tree *tree);
 
 /* What is known of the root; `move` reaches `least` for the side to move. */
@@ -30,10 +32,16 @@ void tree_ask(struct tree *tree, int question);
  * then on it counts as harder (virtual loss) until tree_take. */
 int tree_choose(struct tree *tree);
 const struct position *tree_position(const struct tree *tree, int node);
+/* The nodes that were spent there on this question without an answer. */
+uint64_t tree_effort(const struct tree *tree, int node);
+/* Who searched there last, or above it; -1 when nobody has: his memory is of use. */
+int tree_searcher(const struct tree *tree, int node);
+/* Whether the question is open in at least so many positions to search. */
+bool tree_has_leaves(const struct tree *tree, int count);
 /* Whether the question is still open there and above. */
 bool tree_matters(const struct tree *tree, int node);
 /* What a search has found, which also goes to the checkpoint. With `expand` the
  * positions after it are searched from now on. */
-bool tree_take(struct tree *tree, int node, int least, int most, move_t move,
-               uint64_t nodes, bool expand, struct error *error);
+bool tree_take(struct tree *tree, int node, int searcher, int least, int most,
+               move_t move, uint64_t nodes, bool expand, struct error *error);
 struct tree_count tree_count(const struct tree *tree);

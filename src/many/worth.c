@@ -39,20 +39,17 @@ static void turn_bounds(const struct game *game, const struct position *position
     *most = -before;
 }
 
-void worth_of_solution(const struct game *game, const struct position *position,
-                       const struct solution *solution, int *least, int *most)
+bool worth_ask(struct solver *solver, const struct game *game,
+               const struct position *position, int question,
+               struct solve_bounds *bounds, struct error *error)
 {
-    *least = solution->least;
-    *most = solution->most;
-    if (is_cave(game) && solution->proved && *least) {
-        *least *= cells(game) + 1 - position->cave.bricks - solution->plies;
-        *most = *least;
-    } else if (is_cave(game)) {
-        /* A class without a length. */
-        *least = *least < 0 ? -cells(game) : *least;
-        *most = *most > 0 ? cells(game) : *most;
-    }
-    turn_bounds(game, position, least, most);
+    /* The second player keeps the first below a value by reaching more than minus it.
+     */
+    int wanted = game->turn(position) == 0 ? question : 1 - question;
+    if (!solver_ask(solver, position, wanted, bounds, error))
+        return false;
+    turn_bounds(game, position, &bounds->least, &bounds->most);
+    return true;
 }
 
 static int sign(int value)

@@ -162,21 +162,35 @@ static void work_in_steps(struct cave_state *state, const struct solve_options *
     work_together(state, listener, options->nodes ? 1 : state->threads);
 }
 
-static void solve(void *context, const struct position *position,
-                  const struct solve_options *options, solve_progress *progress,
-                  void *progress_context, struct solution *solution)
+static void begin(struct cave_state *state, const struct position *position,
+                  const struct solve_options *options)
 {
-    struct cave_state *state = context;
     const int64_t until =
         options->seconds > 0 ? clock_now() + clock_from_seconds(options->seconds) : 0;
-    const struct listener listener = {progress, progress_context};
-    *solution = (struct solution){.move = MOVE_NONE};
     state->table.age++;
     for (int i = 0; i < state->threads; i++) {
         state->prover[i].nodes = 0;
         state->prover[i].until = until;
     }
     cave_inquiry_begin(&state->inquiry, &state->game->board.cave, &position->cave);
+}
+
+static uint64_t count_nodes(const struct cave_state *state)
+{
+    uint64_t nodes = 0;
+    for (int i = 0; i < state->threads; i++)
+        nodes += state->prover[i].nodes;
+    return nodes;
+}
+
+static void solve(void *context, const struct position *position,
+                  const struct solve_options *options, solve_progress *progress,
+                  void *progress_context, struct solution *solution)
+{
+    struct cave_state *state = context;
+    const struct listener listener = {progress, progress_context};
+    *solution = (struct solution){.move = MOVE_NONE};
+    begin(state, position, options);
     work_in_steps(state, options, &listener);
     atomic_store(&state->stop, false);
     describe(&state->inquiry, solution);
@@ -186,13 +200,48 @@ static void solve(void *context, const struct position *position,
         state->game->moves(state->game, position, &moves);
         solution->move = moves.move[0];
     }
-    for (int i = 0; i < state->threads; i++)
-        solution->nodes += state->prover[i].nodes;
+    solution->nodes = count_nodes(state);
+}
+
+/* The scale of struct solve_bounds. */
+static int count_for(const struct cave_inquiry *inquiry, int value)
+{
+    return value ? sign(value) * (inquiry->cells + 1 - cave_inquiry_end(inquiry, value))
+                 : 0;
+}
+
+/* Within these bounds there is one question left: whether the value is the larger. */
+static void ask(void *context, const struct position *position,
+                const struct solve_options *options, int wanted,
+                struct solve_bounds *bounds)
+{
+    struct cave_state *state = context;
+    struct cave_inquiry *inquiry = &state->inquiry;
+    begin(state, position, options);
+    const struct cave_finding before = cave_inquiry_finding(inquiry);
+    struct cave_finding found = before;
+    int value = before.least;
+    while (value <= before.most && count_for(inquiry, value) < wanted)
+        value++;
+    if (value > before.least && value <= before.most) {
+        cave_inquiry_learn_least(inquiry, value - 1, MOVE_NONE);
+        cave_inquiry_learn_most(inquiry, value);
+        work_in_steps(state, options, &(struct listener){0});
+        found = cave_inquiry_finding(inquiry);
+        /* What is not answered is no more than was known before. */
+        found.least = found.least == value ? value : before.least;
+        found.most = found.most == value ? before.most : value - 1;
+    }
+    atomic_store(&state->stop, false);
+    *bounds = (struct solve_bounds){count_for(inquiry, found.least),
+                                    count_for(inquiry, found.most), found.move,
+                                    count_nodes(state)};
 }
 
 const struct solver_ops cave_solver = {
     .open = state_open,
     .close = state_close,
     .solve = solve,
+    .ask = ask,
     .stop = stop,
 };

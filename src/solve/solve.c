@@ -59,17 +59,62 @@ void solver_stop(struct solver *solver)
     solver->ops->stop(solver->state);
 }
 
+static bool is_over(const struct game *game, const struct position *position,
+                    struct error *error)
+{
+    return game->outcome(game, position).result != RESULT_NONE &&
+           !error_set(
+               error,
+               _("the game is over in this position: there is nothing to solve"));
+}
+
 bool solver_solve(struct solver *solver, const struct position *position,
                   solve_progress *progress, void *context, struct solution *solution,
                   struct error *error)
 {
-    if (solver->game->outcome(solver->game, position).result != RESULT_NONE)
-        return error_set(
-            error, _("the game is over in this position: there is nothing to solve"));
+    if (is_over(solver->game, position, error))
+        return false;
     int64_t started = clock_now();
     solver->ops->solve(solver->state, position, &solver->options, progress, context,
                        solution);
     solution->seconds = clock_seconds(clock_now() - started);
+    return true;
+}
+
+/* A question that is answered on the way to the value. */
+struct question {
+    struct solver *solver;
+    int wanted;
+};
+
+static void stop_when_answered(void *context, const struct solution *so_far)
+{
+    const struct question *question = context;
+    if (so_far->least >= question->wanted || so_far->most < question->wanted)
+        solver_stop(question->solver);
+}
+
+static bool ask_by_solving(struct solver *solver, const struct position *position,
+                           int wanted, struct solve_bounds *bounds, struct error *error)
+{
+    struct question question = {solver, wanted};
+    struct solution solution;
+    if (!solver_solve(solver, position, stop_when_answered, &question, &solution,
+                      error))
+        return false;
+    *bounds = (struct solve_bounds){solution.least, solution.most, solution.move,
+                                    solution.nodes};
+    return true;
+}
+
+bool solver_ask(struct solver *solver, const struct position *position, int wanted,
+                struct solve_bounds *bounds, struct error *error)
+{
+    if (!solver->ops->ask)
+        return ask_by_solving(solver, position, wanted, bounds, error);
+    if (is_over(solver->game, position, error))
+        return false;
+    solver->ops->ask(solver->state, position, &solver->options, wanted, bounds);
     return true;
 }
 

@@ -56,6 +56,21 @@ bool solver_solve_move(struct solver *solver, const struct position *position,
                        move_t move, solve_progress *progress, void *context,
                        struct solution *solution, struct error *error);
 
+/* Bounds on a value for the side to move, on one scale for wins of all lengths.
+ * Mancala: the margin. Cave: 0 is a draw; a win counts cells + 1 - bricks on the board
+ * at its end, so that the faster one is the larger; a loss counts minus that. */
+struct solve_bounds {
+    int least, most;
+    move_t move; /* that shows `least`, or MOVE_NONE */
+    uint64_t nodes;
+};
+
+/* Asks within the limits whether the value is at least `wanted`, and nothing else. The
+ * bounds answer it, or a limit was reached. False with a reason when the game is over.
+ */
+bool solver_ask(struct solver *solver, const struct position *position, int wanted,
+                struct solve_bounds *bounds, struct error *error);
+
 /* Changes the limits for what is solved from now on. */
 void solver_limit(struct solver *solver, uint64_t nodes, double seconds);
 

@@ -13,6 +13,10 @@ struct solver_ops {
     void (*solve)(void *state, const struct position *position,
                   const struct solve_options *options, solve_progress *progress,
                   void *context, struct solution *solution);
+    /* The same for one question; see solver_ask. NULL: it is asked by solving. */
+    void (*ask)(void *state, const struct position *position,
+                const struct solve_options *options, int wanted,
+                struct solve_bounds *bounds);
     void (*stop)(void *state);
 };
 

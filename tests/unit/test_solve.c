@@ -250,6 +250,61 @@ static void a_limit_leaves_what_is_known(void **context)
     assert_false(soon.proved);
 }
 
+/* A value on the scale of struct solve_bounds. */
+static int on_one_scale(const struct game *game, const struct position *position,
+                        int value)
+{
+    if (game->spec.kind == GAME_MANCALA || value == 0)
+        return value;
+    int plies = BRUTE_WIN - abs(value);
+    int count = game->spec.cave.rows * game->spec.cave.columns + 1 -
+                position->cave.bricks - plies;
+    return value > 0 ? count : -count;
+}
+
+/* All questions about a position have the answers that its value gives. */
+static void check_questions(struct bench *bench, const struct position *position)
+{
+    struct error error;
+    int value, limit = 26; /* more than any value of these games */
+    if (!brute_value(bench->brute, position, &value))
+        return;
+    value = on_one_scale(bench->game, position, value);
+    for (int wanted = -limit; wanted <= limit; wanted++) {
+        struct solve_bounds bounds;
+        assert_true(solver_ask(bench->solver, position, wanted, &bounds, &error));
+        assert_true(bounds.least <= value && value <= bounds.most);
+        assert_true(bounds.least >= wanted || bounds.most < wanted);
+    }
+}
+
+static void questions_are_answered_alone(void **context)
+{
+    static const char *const specs[] = {"cave:3x4x3", "cave:4x3x3:left",
+                                        "mancala:3x2:steal"};
+    (void)context;
+    struct rng rng = rng_seeded(17);
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        struct bench bench = bench_open(specs[i], 1, 1);
+        const struct game *game = bench.game;
+        for (int number = 0; number < 6; number++) {
+            struct position position;
+            game->start(game, &position);
+            while (game->outcome(game, &position).result == RESULT_NONE) {
+                struct moves moves;
+                check_questions(&bench, &position);
+                game->moves(game, &position, &moves);
+                game->play(game, &position,
+                           moves.move[rng_below(&rng, (uint32_t)moves.count)]);
+            }
+            struct solve_bounds bounds;
+            struct error error;
+            assert_false(solver_ask(bench.solver, &position, 0, &bounds, &error));
+        }
+        bench_close(&bench);
+    }
+}
+
 static void a_finished_game_is_refused(void **context)
 {
     (void)context;
@@ -271,6 +326,7 @@ int main(void)
         cmocka_unit_test(who_answers_in_the_same_rows_is_safe),
         cmocka_unit_test(threads_and_memory_do_not_change_the_value),
         cmocka_unit_test(a_limit_leaves_what_is_known),
+        cmocka_unit_test(questions_are_answered_alone),
         cmocka_unit_test(a_finished_game_is_refused),
     };
     return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
