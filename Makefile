@@ -10,7 +10,7 @@ CLANG_FORMAT ?= clang-format
 BUILD := build
 
 .DEFAULT_GOAL := all
-.PHONY: all program play serve check check-deadline check-web bench fuzz format install uninstall dist deb clean help configure
+.PHONY: all program play serve check check-deadline check-web bench report report-pdf fuzz format install uninstall dist deb clean help configure
 
 # Flags given later reach a build that is already configured as well. The tests
 # have build directories of their own, so this one can do without cmocka.
@@ -47,8 +47,15 @@ check-web: ## play the games in a browser (headless Chromium)
 	@tools/setup check
 	@tests/run web
 
-bench: all ## build, measure, and keep the figures in bench/history.tsv (ARGS=--quick: don't)
+bench: program ## build, measure, and keep the figures in bench/history.tsv (ARGS=--quick: don't)
 	@bench/run $(ARGS)
+
+report: program ## play the tournaments of docs/report.md again and write it anew (FULL=1: hours)
+	@tools/report --size $(if $(FULL),full,short)
+
+report-pdf: ## print docs/report.md to build/report.pdf (needs chromium)
+	@mkdir -p $(BUILD)
+	@tools/report --pdf $(BUILD)/report.pdf
 
 fuzz: ## run every fuzz target for a minute
 	@tools/setup check

@@ -37,8 +37,9 @@ def git(*words):
 
 
 def revision():
-    """The commit, with a + when the sources are not quite those of it."""
-    commit = git("rev-parse", "--short", "HEAD")
+    """The last commit that changed the program, with a + when it was changed since."""
+    sources = ("--", "src", "web", "meson.build")
+    commit = git("log", "-1", "--format=%h", *sources)
     if not commit:
         return "unknown"
-    return commit + ("+" if git("status", "--porcelain", "--", "src", "meson.build") else "")
+    return commit + ("+" if git("status", "--porcelain", *sources) else "")

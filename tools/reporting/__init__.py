@@ -1,0 +1,1 @@
+"""The parts of tools/report: play, explain, draw, write."""
