@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Play Mancala against the engine from Python, through ctypes.
+"""Play against the engine from Python, through ctypes.
 
 usage: play.py [SPEC]
 
-The "program" here takes the move that leaves it the best store; put your own into
-choose(). LODESTONE_LIBRARY names the library where the system does not find it.
+The "program" here looks one move far; put your own into choose(). LODESTONE_LIBRARY names
+the library where the system does not find it.
 """
 import ctypes
 import ctypes.util
@@ -46,7 +46,10 @@ def load():
     path = os.environ.get("LODESTONE_LIBRARY") or ctypes.util.find_library("lodestone")
     if not path:
         sys.exit("play.py: liblodestone is not installed; LODESTONE_LIBRARY can name it")
-    library = ctypes.CDLL(path)
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as error:
+        sys.exit(f"play.py: {error}")
     # What returns a pointer must say so; a text that is returned is ours to free, so it
     # stays a pointer until it is copied.
     for name in ("game_open", "engine_open", "game_position", "game_board", "game_reason"):
@@ -136,16 +139,17 @@ class Engine:
 
 
 def choose(game):
-    """The move after which our store is the fullest."""
+    """In Mancala the move after which our store is the fullest, in the cave one that
+    wins, or any."""
     me = game.turn()
 
-    def store(move):
+    def worth(move):
         game.play(move)
-        sides = game.position().split()[0].split("/")
+        sides, over = game.position().split()[0].split("/"), not game.going_on()
         game.undo()
-        return int(sides[me].split(",")[-1])
+        return int(sides[me].split(",")[-1]) if "," in sides[0] else over
 
-    return max(game.moves(), key=store)
+    return max(game.moves(), key=worth)
 
 
 def main():
