@@ -140,8 +140,14 @@ static int choose_worker(const struct lead *lead, int node)
 static bool send_jobs(struct lead *lead, struct error *error)
 {
     const struct game *game = lead->plan->game;
-    int node;
-    while (lead->busy < lead->workers && (node = tree_choose(lead->tree)) >= 0) {
+    bool more = true;
+    while (lead->busy < lead->workers && more) {
+        int node = tree_choose(lead->tree);
+        if (node < 0) {
+            if (!tree_split(lead->tree, &more, error))
+                return false;
+            continue;
+        }
         int worker = choose_worker(lead, node);
         uint64_t nodes = tree_effort(lead->tree, node);
         if (nodes < lead->plan->job_nodes)

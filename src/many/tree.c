@@ -351,11 +351,10 @@ void tree_ask(struct tree *tree, int question)
     number_all(tree, 0);
 }
 
-int tree_choose(struct tree *tree)
+/* The leaf that promises most, among those that are free or among all that are open. */
+static int most_promising(const struct tree *tree, bool free)
 {
     int index = 0;
-    if (!tree->node[0].free)
-        return NONE;
     while (tree->node[index].expanded) {
         const struct node *node = &tree->node[index];
         bool first = tree->game->turn(&node->position) == 0;
@@ -363,16 +362,37 @@ int tree_choose(struct tree *tree)
         for (int i = 0; i < node->children; i++) {
             const struct node *child = &tree->node[node->child[i]];
             int hard = first ? child->proof : child->disproof;
-            if (child->free && (best == NONE || hard < least)) {
+            if ((free ? child->free : !is_decided(tree, child)) &&
+                (best == NONE || hard < least)) {
                 best = node->child[i];
                 least = hard;
             }
         }
         index = best;
     }
+    return index;
+}
+
+int tree_choose(struct tree *tree)
+{
+    if (!tree->node[0].free)
+        return NONE;
+    int index = most_promising(tree, true);
     tree->node[index].flying = true;
     update(tree, index);
     return index;
+}
+
+bool tree_split(struct tree *tree, bool *split, struct error *error)
+{
+    *split = !is_decided(tree, &tree->node[0]);
+    if (!*split)
+        return true;
+    int index = most_promising(tree, false);
+    if (!expand(tree, index, error))
+        return false;
+    update(tree, index);
+    return true;
 }
 
 const struct position *tree_position(const struct tree *tree, int node)
@@ -432,12 +452,13 @@ bool tree_take(struct tree *tree, int index, int searcher, int least, int most,
     node->flying = false;
     if (move != MOVE_NONE)
         node->move = move;
-    struct finding finding = {node->least, node->most, node->move, wants_expansion,
-                              node->nodes};
+    bool is_new = wants_expansion && !node->expanded;
+    struct finding finding = {node->least, node->most, node->move,
+                              is_new || node->expanded, node->nodes};
     struct text text = {0};
     tree->game->format_position(tree->game, &node->position, &text);
     bool ok = checkpoint_put(tree->checkpoint, text_string(&text), &finding, error) &&
-              (!wants_expansion || expand(tree, index, error));
+              (!is_new || expand(tree, index, error));
     text_free(&text);
     if (ok)
         update(tree, index);

@@ -31,6 +31,10 @@ void tree_ask(struct tree *tree, int question);
 /* The position to search next, which nobody is searching; -1 when there is none. From
  * then on it counts as harder (virtual loss) until tree_take. */
 int tree_choose(struct tree *tree);
+/* When all that is open is being searched: expands what promises most of it all the
+ * same, so that there is something to choose. `*split` is false when nothing is open.
+ */
+bool tree_split(struct tree *tree, bool *split, struct error *error);
 const struct position *tree_position(const struct tree *tree, int node);
 /* The nodes that were spent there on this question without an answer. */
 uint64_t tree_effort(const struct tree *tree, int node);
