@@ -54,7 +54,8 @@ export function liveSession(connection, key, changed) {
         // it may still speak of the game that was shown before.
         take: next => state && take(next),
         ask,
-        place: ply => ({key, ply}),
+        // With its position: the game may have gone elsewhere meanwhile.
+        place: ply => ({key, ply, position: state.positions[ply].position}),
         move: (ply, move) => ask('move', {move, ply}),
         wholeGame: () => ({key}),
     };

@@ -80,6 +80,19 @@ static bool copy_record(struct web_call *call, const struct record *from, int pl
     return ok;
 }
 
+/* Whether the record stands where the request believes, if it says so. */
+static bool is_expected(struct web_call *call, const struct record *record)
+{
+    const char *expected = json_string_value(json_object_get(call->args, "position"));
+    if (!expected)
+        return true;
+    struct text position = {0};
+    record->game->format_position(record->game, &record->now, &position);
+    bool equal = strcmp(text_string(&position), expected) == 0;
+    text_free(&position);
+    return equal;
+}
+
 /* The place that a request names by a key. */
 static bool read_key_place(struct web_call *call, struct record *record)
 {
@@ -90,11 +103,18 @@ static bool read_key_place(struct web_call *call, struct record *record)
     int ply = game->record.count;
     if (game->apart && !web_game_is_over(game))
         return web_refuse(call, WEB_UNFAIR, _("no help while two people play"));
-    if (!web_count_arg(call, "ply", game->record.count, &ply))
+    if (!web_count_arg(call, "ply", INT32_MAX, &ply))
         return false;
+    if (ply > game->record.count)
+        return web_refuse(call, WEB_STALE, _("the game has %d moves, not %d"),
+                          game->record.count, ply);
     if (!copy_record(call, &game->record, ply, record))
         return web_refuse_why(call, WEB_INTERNAL);
-    return true;
+    if (is_expected(call, record))
+        return true;
+    record_free(record);
+    return web_refuse(call, WEB_STALE,
+                      _("the game has another position after %d moves"), ply);
 }
 
 static bool read_place(struct web_call *call, struct record *record)
@@ -102,11 +122,10 @@ static bool read_place(struct web_call *call, struct record *record)
     bool key = json_object_get(call->args, "key");
     const char *other = key ? "spec" : "ply";
     if (json_object_get(call->args, other) ||
-        (key && (json_object_get(call->args, "position") ||
-                 json_object_get(call->args, "moves"))))
+        (key && json_object_get(call->args, "moves")))
         return web_refuse(call, WEB_BAD_REQUEST,
-                          _("a place is either 'key' and 'ply', or 'spec', 'position' "
-                            "and 'moves'"));
+                          _("a place is either 'key', 'ply' and 'position', or 'spec', "
+                            "'position' and 'moves'"));
     if (key)
         return read_key_place(call, record);
     if (!json_object_get(call->args, "spec"))
