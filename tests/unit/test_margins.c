@@ -5,12 +5,16 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "base/rng.h"
 #include "search/endings.h"
 #include "search/mancala_book.h"
+#include "solve/book_make.h"
 #include "solve/solve.h"
 
 static struct solution solve(struct solver *solver, const struct position *position)
@@ -152,16 +156,21 @@ struct book {
     int checked; /* positions whose every move is in the book */
 };
 
+static int store_margin(const struct game *game, const struct position *position)
+{
+    const struct mancala_board *board = &game->board.mancala;
+    return mancala_store(board, position->mancala.row[0]) -
+           mancala_store(board, position->mancala.row[1]);
+}
+
 /* What the book says of a position, as a final margin for the side to move. */
 static bool book_margin(const struct book *book, const struct position *position,
                         int *margin, int *lane)
 {
-    const struct mancala_board *board = &book->game->board.mancala;
     if (!book_find(book->entry, book->count, book_key(book->game, position), margin,
                    lane))
         return false;
-    *margin += mancala_store(board, position->mancala.row[0]) -
-               mancala_store(board, position->mancala.row[1]);
+    *margin += store_margin(book->game, position);
     return true;
 }
 
@@ -179,11 +188,14 @@ static void check_book(struct book *book, const struct position *position, int p
         struct position next = *position;
         int won, unused;
         game->play(game, &next, moves.move[i]);
-        assert_true(book_margin(book, &next, &won, &unused));
+        if (game->outcome(game, &next).result != RESULT_NONE)
+            won = store_margin(game, &next);
+        else
+            assert_true(book_margin(book, &next, &won, &unused));
         if (game->turn(&next) != game->turn(position))
             won = -won;
         best = won > best ? won : best;
-        if (mancala_hole_lane(6, moves.move[i]) == lane)
+        if (mancala_hole_lane(game->spec.mancala.holes, moves.move[i]) == lane)
             assert_int_equal(won, margin);
         check_book(book, &next, plies - 1);
     }
@@ -212,6 +224,39 @@ static void books_are_consistent(void **state)
     }
 }
 
+/* A book is made, and made longer; a solver without it says the same of its start. */
+static void a_book_is_made(void **state)
+{
+    (void)state;
+    struct error error;
+    struct game *game = game_open("mancala:4x3:kalah", &error);
+    char path[] = "/tmp/lodestone-book-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    for (int plies = 1; plies <= 4; plies += 3) {
+        struct book_plan plan = {
+            .game = game, .plies = plies, .path = path, .solve = {.hash_mib = 8}};
+        struct text bytes = {0};
+        struct position start;
+        assert_true(book_make(&plan, &error));
+        assert_true(file_read(path, 1 << 20, &bytes, &error));
+        struct book book = {.game = game,
+                            .entry = (const book_entry *)(const void *)bytes.data,
+                            .count = bytes.length / sizeof(book_entry)};
+        game->start(game, &start);
+        check_book(&book, &start, plies);
+        struct solver *solver = solver_open(game, &plan.solve, &error);
+        int margin, lane;
+        assert_true(book_margin(&book, &start, &margin, &lane));
+        assert_int_equal(margin, solve(solver, &start).margin);
+        solver_close(solver);
+        text_free(&bytes);
+    }
+    unlink(path);
+    game_close(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +265,7 @@ int main(void)
         cmocka_unit_test(bounds_hold_the_margin),
         cmocka_unit_test(a_lost_position_has_a_move),
         cmocka_unit_test(books_are_consistent),
+        cmocka_unit_test(a_book_is_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
