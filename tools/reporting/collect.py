@@ -17,17 +17,18 @@ PLAYERS = {
     "mancala": {"master": None, "hard": 4, "medium": 2, "easy": 1, "stores:hard": 10,
                 "stores:medium": 6, "stores:easy": 2, "random": 0},
 }
-# Seconds that master thinks, how often each pair meets (twice each time), how many times the games of the
-# matches and positions to fit, and positions to look at for each move of a game of master and
-# of an annotated one. "tiny" is for trying out this program: not all bots, and no figures worth
-# keeping.
+# Seconds that master thinks (in Mancala it makes itself endgame tables first), how often each
+# pair meets (twice each time), how many times the games of the matches and positions to fit,
+# and positions to look at for each move of a game of master and of an annotated one. "tiny" is
+# for trying out this program: not all bots, and no figures worth keeping.
 SIZES = {
-    "tiny": {"think": 0.1, "rounds": {"cave": 1, "mancala": 1}, "matches": 0.03,
-             "nodes": 1000, "annotated_nodes": 1000, "bots": ("master", "easy", "random")},
-    "short": {"think": 0.5, "rounds": {"cave": 2, "mancala": 4}, "matches": 1,
-              "nodes": 100000, "annotated_nodes": 2000000},
-    "full": {"think": 3, "rounds": {"cave": 8, "mancala": 16}, "matches": 5,
-             "nodes": 1000000, "annotated_nodes": 2000000},
+    "tiny": {"think": {"cave": 0.1, "mancala": 0.1}, "rounds": {"cave": 1, "mancala": 1},
+             "matches": 0.03, "nodes": 1000, "annotated_nodes": 1000,
+             "bots": ("master", "easy", "random")},
+    "short": {"think": {"cave": 0.5, "mancala": 1.5}, "rounds": {"cave": 2, "mancala": 4},
+              "matches": 1, "nodes": 100000, "annotated_nodes": 2000000},
+    "full": {"think": {"cave": 3, "mancala": 3}, "rounds": {"cave": 8, "mancala": 16},
+             "matches": 5, "nodes": 1000000, "annotated_nodes": 2000000},
 }
 MOVE_TIME = 3  # what the referee allows: a busy machine must not decide a short run
 OPENING = {"cave": 4, "mancala": 4}  # random plies of the tournament's openings
@@ -58,11 +59,16 @@ def say(text):
     print(text, flush=True)
 
 
+def count_games(size, game):
+    bots = len(size.get("bots", PLAYERS[game]))
+    return bots * (bots - 1) * size["rounds"][game]
+
+
 def tournament(program, game, size, folder):
     # master alone takes what time it is given; all others are done when they are.
     commands = {player: f"builtin:{player}" for player in size.get("bots", PLAYERS[game])}
     commands["master"] = (f"{shlex.quote(program)} gtp {game} --threads 1 --move-time "
-                          f"{size['think']}")
+                          f"{size['think'][game]}")
     bots = [word for player, command in commands.items()
             for word in ("--bot", f"{bot_name(player)}={command}")]
     rounds = size["rounds"][game]
@@ -74,9 +80,9 @@ def tournament(program, game, size, folder):
     with open(os.path.join(folder, "timing.json"), encoding="utf-8") as file:
         timing = json.load(file)["games"]
     return {
-        "spec": results["game"], "move_time": MOVE_TIME, "think": size["think"], "rounds": rounds,
-        "opening": OPENING[game], "bots": [{**bot, **thinking(timing, bot["name"])}
-                                           for bot in results["bots"]],
+        "spec": results["game"], "move_time": MOVE_TIME, "think": size["think"][game],
+        "rounds": rounds, "opening": OPENING[game],
+        "bots": [{**bot, **thinking(timing, bot["name"])} for bot in results["bots"]],
         "games": [{**{key: each[key] for key in ("number", "first", "second", "result", "end")},
                    "plies": OPENING[game], "moves": " ".join(each["moves"])}
                   for each in results["games"]],
@@ -162,7 +168,8 @@ def everything(program, kind, folder, work):
     places = {game: os.path.join(work, f"{kind}-{game}") for game in PLAYERS}
     # A game keeps one core busy, so there are as many things at a time as on two cores.
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        say("playing the tournaments")
+        say("playing the tournaments: " + ", ".join(
+            f"{count_games(size, game)} games of {game}" for game in PLAYERS))
         played = pool.map(lambda game: tournament(program, game, size, places[game]), PLAYERS)
         data["tournaments"] = dict(zip(PLAYERS, played))
         data["about"]["load_after"] = round(os.getloadavg()[0], 1)

@@ -6,7 +6,7 @@ import re
 
 STYLE = """
 @page { size: A4; margin: 12mm 15mm; }
-body { font: 9pt/1.3 "DejaVu Serif", Georgia, serif; color: #1f2937; margin: 0; }
+body { font: 9pt/1.27 "DejaVu Serif", Georgia, serif; color: #1f2937; margin: 0; }
 h1 { font-size: 17pt; margin: 0 0 4pt; } h2 { font-size: 12pt; margin: 10pt 0 3pt; }
 h1, h2, h3 { font-family: "DejaVu Sans", Helvetica, sans-serif; break-after: avoid; }
 h3 { font-size: 10pt; margin: 7pt 0 3pt; }
@@ -21,7 +21,7 @@ code { font: 0.9em "DejaVu Sans Mono", monospace; }
 pre { background: #f3f4f6; padding: 4pt 8pt; margin: 4pt 0; break-inside: avoid; }
 .pictures { display: flex; gap: 8pt; margin: 4pt 0; break-inside: avoid;
   justify-content: center; }
-.pictures > span { flex: 1 1 0; min-width: 0; max-width: 74%; } svg { width: 100%; height: auto; }
+.pictures > span { flex: 1 1 0; min-width: 0; max-width: 72%; } svg { width: 100%; height: auto; }
 """
 
 

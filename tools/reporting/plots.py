@@ -14,7 +14,7 @@ def ratings(data, game):
     bots = data["tournaments"][game]["bots"]
     low = 100 * math.floor(min(bot["elo_low"] for bot in bots) / 100)
     high = 100 * math.ceil(max(bot["elo_high"] for bot in bots) / 100)
-    left, right, top, step = 108, HALF - 18, 30, 19
+    left, right, top, step = 108, HALF - 18, 30, 18
     height = top + step * len(bots) + 34
 
     def at(elo):
@@ -61,7 +61,7 @@ def matrix(data, game):
     """Who took how many points from whom."""
     names = [bot["name"] for bot in data["tournaments"][game]["bots"]]
     table = crosstable(data["tournaments"][game])
-    left, top, high = 100, 84, 19
+    left, top, high = 100, 92, 17
     wide = (HALF - left - 40) / len(names)
     shapes = [svg.text(12, 20, f"{GAMES[game]}: points of the row against the column", 13)]
     for i, one in enumerate(names):

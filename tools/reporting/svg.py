@@ -23,8 +23,8 @@ def line(x1, y1, x2, y2, stroke=GRID, **given):
 
 
 def text(x, y, words, size=12, fill=INK, anchor="start", **given):
-    return (f"<text{attributes(dict(x=x, y=y, font_size=size, fill=fill, text_anchor=anchor, **given))}>"
-            f"{escape(str(words))}</text>")
+    given |= {"x": x, "y": y, "font_size": size, "fill": fill, "text_anchor": anchor}
+    return f"<text{attributes(given)}>{escape(str(words))}</text>"
 
 
 def picture(width, height, shapes, title):

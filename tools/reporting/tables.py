@@ -17,7 +17,8 @@ def short_ms(ms):
 
 
 def forfeits(bot):
-    return ", ".join(f"{count} {kind}" for kind, count in bot["forfeits"].items() if count) or "none"
+    found = [f"{count} {kind}" for kind, count in bot["forfeits"].items() if count]
+    return ", ".join(found) or "none"
 
 
 def standings(data, game):
@@ -54,10 +55,11 @@ def cave_why(data):
         rows.append([name, outcomes(games), or_dash(why.middle(game.length for game in games)),
                      or_dash(why.middle(game.ahead() for game in games)),
                      f"{sum(game.beyond() for game in decided)} of {len(decided)}",
+                     f"{sum(game.single() for game in decided)} of {len(decided)}",
                      *(ends[end] for end in why.CAVE_ENDS)])
     return table(["opponent", "won / drawn / lost", "bricks", "proven before the end",
-                  "beyond its sight", "double threat", "block opens", "zugzwang", "gave up", "overlooked"],
-                 rows)
+                  "beyond its sight", "marked mistake", "double threat", "block opens",
+                  "zugzwang", "gave up", "overlooked"], rows)
 
 
 def mancala_why(data):
@@ -138,19 +140,18 @@ def annotated(data, game, notes):
 
 
 def about(data):
-    made, rounds = data["about"], {game: each["rounds"]
-                                   for game, each in data["tournaments"].items()}
-    games = {game: len(each["games"]) for game, each in data["tournaments"].items()}
-    cave = data["tournaments"]["cave"]
-    return (f"*Made by `make report` on {made['date']} with the program of commit {made['commit']}: "
-            f"the {made['kind']} run. The engine thinks for {cave['think']:g} s a move at most, with one "
-            f"thread (the referee allows {cave['move_time']:g} s); each pair of bots plays "
-            f"{2 * rounds['cave']} games in the cave and {2 * rounds['mancala']} in Mancala "
-            f"({games['cave']} and {games['mancala']} in all) from openings of "
-            f"{cave['opening']} random plies, both colours each. The machine "
-            f"has {made['cores']} cores and was at a load of {made['load']:g} to "
-            f"{made['load_after']:g}; games that it disturbed were played anew by the referee "
-            f"({sum(each['replays'] for each in data['tournaments'].values())}).*")
+    made = data["about"]
+    cave, mancala = (data["tournaments"][game] for game in ("cave", "mancala"))
+    return (
+        f"*Made by `make report` on {made['date']} with the program of commit {made['commit']}: "
+        f"the {made['kind']} run. `master` thinks for at most {cave['think']:g} s a move in the "
+        f"cave and {mancala['think']:g} s in Mancala, with one thread (the referee allows "
+        f"{cave['move_time']:g} s); each pair of bots plays {2 * cave['rounds']} games in the cave "
+        f"and {2 * mancala['rounds']} in Mancala ({len(cave['games'])} and {len(mancala['games'])} "
+        f"in all) from openings of {cave['opening']} random plies, both colours each. The machine "
+        f"has {made['cores']} cores and was at a load of {made['load']:g} to "
+        f"{made['load_after']:g}; games that it disturbed were played anew by the referee "
+        f"({cave['replays'] + mancala['replays']}).*")
 
 
 def facts(data):
@@ -176,7 +177,8 @@ def facts(data):
     found["annotated.nodes"] = f"{data['about']['annotated_nodes']:,}"
     found["bench.made"] = f"{data['bench'][0]['date'][:10]}, commit {data['bench'][0]['commit']}"
     found["bench.load"] = data["bench"][0]["load"]
-    found["think"] = f"{data['tournaments']['cave']['think']:g}"
+    for game, tournament in data["tournaments"].items():
+        found[f"{game}.think"] = f"{tournament['think']:g}"
     found["move_time"] = f"{data['tournaments']['cave']['move_time']:g}"
     return {name: str(value) for name, value in found.items()}
 
@@ -200,14 +202,17 @@ def facts_of_master(games):
         "games": len(games), "won": f"{count['win']} of {len(games)}", "lost": count["loss"],
         "drawn": count["draw"],
         "lost_behind": f"{sum(game.start()[1] < 0 for game in lost)} of {len(lost)}",
-        "drawn_behind": f"{sum(game.start()[1] < 0 for game in drawn)} of {len(drawn)}",
+        "unwon_behind": f"{sum(game.start()[1] < 0 for game in lost + drawn)} of "
+                        f"{len(lost + drawn)}",
         # Games of one opening with both colours follow each other, the odd number first.
-        "lost_turned": f"{sum(results.get(partner(game)) == 'win' for game in lost)} of {len(lost)}",
+        "lost_turned": f"{sum(results.get(partner(game)) == 'win' for game in lost)} of "
+                       f"{len(lost)}",
         "slips": sum(game.slips() for game in games),
         "proven": f"{len(proven)} of {len(games)}",
         "ahead": why.middle(game.ahead() for game in proven),
         "longest": max((game.ahead() for game in proven), default=0),
         "beyond": f"{sum(game.beyond() for game in decided)} of {len(decided)}",
+        "single": f"{sum(game.single() for game in decided)} of {len(decided)}",
         "settled": f"{round(100 * share)} %",
     }
     if games[0].kind == "mancala":

@@ -116,10 +116,17 @@ class Game:
         return (row.before if own else OPPOSITE[row.before],
                 row.score_before if own else -row.score_before)
 
+    def marked(self, side):
+        """How many moves of a side the analysis marks as mistakes, after the opening."""
+        return sum(bool(row.mark) and row.player - 1 == side for row in self.rows[self.opening:])
+
     def slips(self):
-        """How many of master's own moves the analysis marks."""
-        return sum(bool(row.mark) and row.player - 1 == self.side
-                   for row in self.rows[self.opening:])
+        return self.marked(self.side)
+
+    def single(self):
+        """Whether a marked mistake of the loser stands behind the result; without one its
+        position went downhill bit by bit."""
+        return self.marked(self.loser) > 0
 
     def end(self):
         """Of a game that ended by a line."""
