@@ -16,7 +16,8 @@
     X(PROVE_JOIN_CELLS,  32,   0,   64, "and up to which all threads take part in it") \
     X(PROVE_NODES,      500,   0, 100000000, "nodes for it, beside as many as for playing") \
     X(PROVE_STONES,      48,   0,  288, "six holes: stones up to which a margin is proven") \
-    X(PLAY_NODES,    300000,   0, 1000000000, "nodes of play before the margin's proof") \
+    X(PLAY_FIRST,     50000,   0, 1000000000, "nodes of play before a margin's proof begins") \
+    X(PLAY_NODES,    300000,   0, 1000000000, "nodes of play before all go into the proof") \
     X(LINE_NODES,    300000,   0, 1000000000, "nodes for the main line after it") \
     X(ENDINGS,       700000,   0, 1000000000, "positions of the engine's own endgame tables") \
     X(ENDINGS_PATIENT, 10000000, 0, 1000000000, "the same when there is time for long proofs") \
