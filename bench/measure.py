@@ -43,3 +43,28 @@ def revision():
     if not commit:
         return "unknown"
     return commit + ("+" if git("status", "--porcelain", *sources) else "")
+
+
+def best(options, spec, moves):
+    """The engine's answer after some moves, within options.move_time."""
+    command = [options.program, "best", spec, "--moves", " ".join(moves), "--json",
+               "--move-time", str(options.move_time)]
+    if options.threads:
+        command += ["--threads", str(options.threads)]
+    return json.loads(run(*command)[0])
+
+
+class Gtp:
+    """The program as a bot."""
+
+    def __init__(self, program, *options):
+        self.process = subprocess.Popen([program, "gtp", *options], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
+
+    def ask(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        answer = []
+        while (text := self.process.stdout.readline().rstrip("\n")) or not answer:
+            answer.append(text)
+        return answer[0][1:].strip()
