@@ -128,6 +128,7 @@ bool cave_inquiry_work(struct cave_inquiry *inquiry, const struct cave_proof_ops
                        void *context)
 {
     prover->current = &inquiry->number;
+    prover->busy = inquiry->busy;
     for (;;) {
         pthread_mutex_lock(&inquiry->lock);
         const bool done = inquiry->least == inquiry->most;

@@ -18,6 +18,7 @@ struct cave_inquiry {
     int least, most;         /* the value lies between them */
     move_t move;             /* that has shown `least`; MOVE_NONE: any */
     _Atomic unsigned number; /* of the question under way; written with the lock */
+    _Atomic uint64_t busy[CAVE_BUSY]; /* positions that the threads are at */
 };
 
 void cave_inquiry_init(struct cave_inquiry *inquiry);

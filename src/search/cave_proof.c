@@ -91,6 +91,27 @@ static inline uint64_t question_key(const struct cave_prover *p)
     return p->attacker ? 0x5851f42d4c957f2du : 0x14057b7ef767814fu;
 }
 
+static inline _Atomic uint64_t *busy_place(const struct cave_prover *p, uint64_t key)
+{
+    return &p->busy[key & (CAVE_BUSY - 1)];
+}
+
+static inline bool is_busy(const struct cave_prover *p, uint64_t key)
+{
+    return atomic_load_explicit(busy_place(p, key), memory_order_relaxed) == key;
+}
+
+static inline void busy_begin(const struct cave_prover *p, uint64_t key)
+{
+    atomic_store_explicit(busy_place(p, key), key, memory_order_relaxed);
+}
+
+static inline void busy_end(const struct cave_prover *p, uint64_t key)
+{
+    if (is_busy(p, key))
+        atomic_store_explicit(busy_place(p, key), 0, memory_order_relaxed);
+}
+
 static inline bool look_up(const struct cave_prover *p, struct memory *m)
 {
     struct table_entry entry;

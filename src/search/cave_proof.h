@@ -14,6 +14,14 @@
 #include "search/cave_partition.h"
 #include "search/table.h"
 
+/* Threads keep out of each other's way: each notes the larger positions that it is
+ * searching, and leaves a move to one that another thread is at for later. By then the
+ * answer is in the table. */
+enum {
+    CAVE_BUSY = 1 << 10,
+    CAVE_BUSY_EMPTY = 14, /* cells that a larger position has, at least */
+};
+
 /* One thread's prover. Threads that share a table help each other. It gives up when
  * `stop` is set, when the time or the nodes are used up, and when the question that is
  * `current` is no longer its own. */
@@ -24,6 +32,7 @@ struct cave_prover {
     struct table *table;
     const atomic_bool *stop;
     const _Atomic unsigned *current; /* NULL: does not matter */
+    _Atomic uint64_t *busy;          /* CAVE_BUSY places, or NULL: nobody else */
     unsigned question;
     int64_t until; /* on the monotonic clock; 0: no limit */
     uint64_t nodes;
