@@ -78,6 +78,16 @@ static inline uint64_t live_rows(uint64_t live)
     return (live & CAVE_COLUMN_A) * 255;
 }
 
+/* The cells from which a ladder goes: two neighbouring cells that would complete lines
+ * lie behind. The opponent must fill the first and so opens the second. */
+static inline uint64_t ladders(uint64_t wins, bool left_only)
+{
+    uint64_t right = wins & (wins & ~CAVE_COLUMN_A) >> 1;
+    uint64_t left = wins & (wins & ~CAVE_COLUMN_H) << 1;
+    right = (right & ~CAVE_COLUMN_A) >> 1;
+    return left_only ? right : right | (left & ~CAVE_COLUMN_H) << 1;
+}
+
 /* Two bits a cell tell empty, attacker, defender and dead, so the two words tell
  * everything about a position, and mixing loses nothing of the first and hardly
  * anything of the second. */

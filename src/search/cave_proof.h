@@ -12,6 +12,7 @@
 
 #include "rules/game.h"
 #include "search/cave_partition.h"
+#include "search/cave_rows.h"
 #include "search/table.h"
 
 /* Threads keep out of each other's way: each notes the larger positions that it is
@@ -45,6 +46,7 @@ struct cave_prover {
     int attacker; /* 0 ■, 1 □ */
     int deadline;
     bool gave_up;
+    struct cave_rows rows;
     struct cave_partition partition;
     struct partition_record {
         uint64_t tried, held;

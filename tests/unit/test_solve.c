@@ -13,6 +13,7 @@
 #include "base/rng.h"
 #include "brute.h"
 #include "search/cave_partition.h"
+#include "search/cave_rows.h"
 #include "solve/solve.h"
 
 enum {
@@ -196,6 +197,97 @@ static void who_answers_in_the_same_rows_is_safe(void **context)
     assert_true(held > 200);
 }
 
+/* A board with a gap in each row, filled at random: there cells that would complete a
+ * line are many. Not every one can come about in a game, but the rules go on from it.
+ * False when a line is complete. */
+static bool random_gaps(const struct game *game, struct rng *rng,
+                        struct position *position)
+{
+    const struct cave_board *board = &game->board.cave;
+    const int columns = board->columns;
+    struct cave *cave = &position->cave;
+    uint64_t empty = 0;
+    *cave = (struct cave){0};
+    for (int row = 0; row < board->rows; row++) {
+        int most = columns < 7 ? columns : 7, free = 12 - bits_count(empty);
+        int length = (int)rng_below(rng, (uint32_t)(most < free ? most : free) + 1);
+        int from = board->left_only
+                       ? columns - length
+                       : (int)rng_below(rng, (uint32_t)(columns - length) + 1);
+        empty |= (uint64_t)((1u << length) - 1) << (8 * row + from);
+    }
+    const int bricks = bits_count(board->cells & ~empty);
+    int left[2] = {(bricks + 1) / 2, bricks / 2};
+    for (uint64_t set = board->cells & ~empty; set;) {
+        uint64_t bit = set & -set;
+        int colour = rng_below(rng, (uint32_t)(left[0] + left[1])) >= (uint32_t)left[0];
+        if (left[!colour] > 0 && cave_completing(board, cave->brick[colour]) & bit)
+            colour = !colour;
+        set ^= bit;
+        left[colour]--;
+        cave->brick[colour] |= bit;
+    }
+    cave->bricks = (uint8_t)bricks;
+    return empty && !cave_has_line(board, cave->brick[0]) &&
+           !cave_has_line(board, cave->brick[1]);
+}
+
+/* Counts how often the rule says that the side to move cannot win, or loses. */
+static void check_rows(const char *spec, int trials, int count[2])
+{
+    struct bench bench = bench_open(spec, 1, 1);
+    const struct game *game = bench.game;
+    const struct cave_board *board = &game->board.cave;
+    struct cave_rows *rows = calloc(1, sizeof *rows);
+    struct rng rng = rng_seeded(13);
+    assert_non_null(rows);
+    for (int i = 0; i < trials; i++) {
+        struct position position;
+        int value;
+        if (!random_gaps(game, &rng, &position))
+            continue;
+        const struct cave *cave = &position.cave;
+        const uint64_t empty = board->cells & ~cave_occupied(cave);
+        const uint64_t open = cave_open(board, cave_occupied(cave));
+        const uint64_t bricks = cave->brick[cave_turn(cave)],
+                       own = cave->brick[!cave_turn(cave)];
+        const uint64_t holes = cave_completing(board, bricks) & empty,
+                       own_holes = cave_completing(board, own) & empty;
+        if ((holes | own_holes) & open)
+            continue;
+        for (int winning = 0; winning < 2; winning++) {
+            if (!cave_rows_hold(rows, board, bricks, empty, own_holes, holes, winning,
+                                board->line) ||
+                !brute_value(bench.brute, &position, &value))
+                continue;
+            count[winning]++;
+            if (value > 0 || (winning && value == 0)) {
+                struct text text = {0};
+                game->format_position(game, &position, &text);
+                fail_msg("%s %s: the rule says %s, but the value is %d", spec,
+                         text_string(&text), winning ? "a loss" : "no win", value);
+            }
+        }
+    }
+    free(rows);
+    bench_close(&bench);
+}
+
+static void who_has_a_plan_for_each_row_is_safe(void **context)
+{
+    (void)context;
+    static const char *const specs[] = {
+        "cave:4x4x3", "cave:3x8x3",      "cave:5x5x4",      "cave:4x7x4",
+        "cave:6x6x4", "cave:7x7x4",      "cave:6x6x5",      "cave:8x8x5",
+        "cave:8x7x6", "cave:7x6x4:left", "cave:8x8x5:left", "cave:6x8x4:left",
+    };
+    int count[2] = {0};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        check_rows(specs[i], 3000, count);
+    print_message("%d positions held, %d of them won\n", count[0], count[1]);
+    assert_true(count[0] > 300 && count[1] > 30);
+}
+
 /* A position under way in a game that is solved with given threads and memory. */
 static struct solution solve_with(const char *spec, const char *moves,
                                   const struct solve_options *options)
@@ -324,6 +416,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_of_brute_force),
         cmocka_unit_test(who_answers_in_the_same_rows_is_safe),
+        cmocka_unit_test(who_has_a_plan_for_each_row_is_safe),
         cmocka_unit_test(threads_and_memory_do_not_change_the_value),
         cmocka_unit_test(a_limit_leaves_what_is_known),
         cmocka_unit_test(questions_are_answered_alone),
