@@ -31,6 +31,7 @@ struct choice {
  * all deadlines: yes for `yes` and later ones, no for `no` and earlier ones. */
 struct memory {
     uint64_t key;
+    uint64_t class_key; /* where the class of the value may be known; 0: nowhere else */
     int reflection;
     int yes, no;
     int move;
@@ -122,26 +123,18 @@ static inline void busy_end(const struct cave_prover *p, uint64_t key)
         atomic_store_explicit(busy_place(p, key), 0, memory_order_relaxed);
 }
 
-static inline bool look_up(const struct cave_prover *p, struct memory *m)
-{
-    struct table_entry entry;
-    if (!table_probe(p->table, m->key, &entry))
-        return false;
-    m->yes = entry.score & 255;
-    m->no = entry.score >> 8 & 255;
-    m->move = entry.move;
-    return true;
-}
-
-/* While few bricks stand, reflections of a position are common and share an entry.
+/* Finds the place of a position, and lets the memory bring it while other things are
+ * done.
+ *
+ * While few bricks stand, reflections of a position are common and share an entry.
  * Later positions share one that differ only in what no longer matters: the colour of
  * bricks that belong to no open line of theirs and, for the class of the value,
  * everything about rows without a live cell but whether an odd number of tempi is left
  * there (two of them cancel: whoever likes the rest as it is answers one with the
- * other). A position whose attacker cannot win at all does not win in time, either. */
-static inline bool recall(const struct cave_prover *p, uint64_t att, uint64_t def,
+ * other). */
+static inline void locate(const struct cave_prover *p, uint64_t att, uint64_t def,
                           int bricks, uint64_t att_reach, uint64_t def_reach,
-                          struct memory *m, bool *answer)
+                          struct memory *m)
 {
     const struct cave_board *board = &p->board;
     const uint64_t more = question_key(p);
@@ -163,27 +156,37 @@ static inline bool recall(const struct cave_prover *p, uint64_t att, uint64_t de
         const uint64_t empty = board->cells & ~(att | def);
         const uint64_t idle =
             board->cells & ~live_rows(empty & (att_reach | def_reach));
+        m->key = key_of(att | dead, def | dead, more);
         if (idle & empty) {
             const uint64_t tempo =
                 bits_count(idle & empty) & 1 ? 0xd1342543de82ef95u : 0;
             const uint64_t blank = dead | (idle & ~(att | def));
-            m->key = key_of(att | blank, def | blank, more ^ tempo);
-            if (p->deadline < p->cells) {
-                if (look_up(p, m) && m->no >= p->cells) {
-                    *answer = false;
-                    return true;
-                }
-                *m = (struct memory){.yes = NEVER, .no = 0, .move = MOVE_NONE};
-                m->key = key_of(att | dead, def | dead, more);
+            m->class_key = key_of(att | blank, def | blank, more ^ tempo);
+            if (p->deadline == p->cells) {
+                m->key = m->class_key;
+                m->class_key = 0;
             }
-        } else {
-            m->key = key_of(att | dead, def | dead, more);
         }
     }
-    if (!look_up(p, m))
+    __builtin_prefetch(table_bucket(p->table, m->key));
+}
+
+/* A position whose attacker cannot win at all does not win in time, either. */
+static inline bool recall(const struct cave_prover *p, struct memory *m, bool *answer)
+{
+    struct table_entry entry;
+    if (m->class_key && table_probe(p->table, m->class_key, &entry) &&
+        (entry.score >> 8 & 255) >= p->cells) {
+        *answer = false;
+        return true;
+    }
+    if (!table_probe(p->table, m->key, &entry))
         return false;
+    m->yes = entry.score & 255;
+    m->no = entry.score >> 8 & 255;
+    m->move = entry.move;
     if (m->move != MOVE_NONE && m->reflection)
-        m->move = bits_lowest(cave_reflect(board, 1ull << m->move, m->reflection));
+        m->move = bits_lowest(cave_reflect(&p->board, 1ull << m->move, m->reflection));
     *answer = m->yes <= p->deadline;
     return m->yes <= p->deadline || m->no >= p->deadline;
 }
@@ -288,6 +291,9 @@ static enum cave_answer ask(struct cave_prover *p, const struct cave *cave,
     uint64_t first = p->hint < CAVE_MAX_CELLS ? open & 1ull << p->hint : 0;
     p->attacker = attacker;
     p->deadline = deadline;
+    /* When the last brick is not the attacker's, one before is as late as it gets. */
+    if (deadline == p->cells - 1 && (p->cells & 1) == attacker)
+        p->deadline = p->cells;
     p->gave_up = false;
     *move = MOVE_NONE;
     while (open) {
