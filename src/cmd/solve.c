@@ -8,6 +8,7 @@
 #include "base/words.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
+#include "cmd/keeper.h"
 #include "cmd/solution_print.h"
 #include "solve/solve.h"
 #include "ui/interrupt.h"
@@ -22,11 +23,13 @@ static const struct option options[] = {
     {"nodes", N_("N"), N_("or after so many positions, on one thread")},
     {"threads", N_("N"), N_("threads (default: one for each core)")},
     {"hash", N_("MiB"), N_("memory for the table (128)")},
+    {"checkpoint", N_("F"), N_("go on from this file, and keep what is found there")},
     {"json", NULL, N_("JSON instead of text, an object a line")},
     {0},
 };
 
 static const double usual_seconds = 10;
+static const double keep_every = 300;
 
 /* What all the answers of one run share. */
 struct request {
@@ -188,7 +191,36 @@ static bool read_options(const struct args *args, struct solve_options *solve,
                                   "lines say what to solve"));
     solve->threads = engine.threads;
     solve->hash_mib = engine.hash_mib;
+    solve->keeping = args_value(args, "checkpoint") != NULL;
     return true;
+}
+
+static int answer_all(struct request *request, const struct position *position,
+                      struct error *error)
+{
+    const char *path = args_value(request->args, "file");
+    if (path)
+        return answer_file(request, path, error);
+    return answer(request, position, error)
+               ? STATUS_DONE
+               : command_refuse(request->args, STATUS_FAILED, error);
+}
+
+static int answer_and_keep(struct request *request, const struct position *position,
+                           struct error *error)
+{
+    const char *checkpoint = args_value(request->args, "checkpoint");
+    struct keeper *keeper =
+        checkpoint ? keeper_open(request->solver, checkpoint, keep_every, error) : NULL;
+    if (checkpoint && !keeper)
+        return command_refuse(request->args, STATUS_FAILED, error);
+    interrupt_install();
+    interrupt_watch_solver(request->solver);
+    int status = answer_all(request, position, error);
+    interrupt_watch_solver(NULL);
+    if (keeper && !keeper_close(keeper, error))
+        status = command_refuse(request->args, STATUS_FAILED, error);
+    return status;
 }
 
 static int solve(const struct args *args, const struct game *game,
@@ -209,15 +241,7 @@ static int solve(const struct args *args, const struct game *game,
         return command_refuse(args, STATUS_FAILED, error);
     if (error->text[0])
         command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
-    interrupt_install();
-    interrupt_watch_solver(request.solver);
-    int status = STATUS_DONE;
-    const char *path = args_value(args, "file");
-    if (path)
-        status = answer_file(&request, path, error);
-    else if (!answer(&request, position, error))
-        status = command_refuse(args, STATUS_FAILED, error);
-    interrupt_watch_solver(NULL);
+    int status = answer_and_keep(&request, position, error);
     solver_close(request.solver);
     if (status == STATUS_DONE && request.failed)
         status = STATUS_FAILED;

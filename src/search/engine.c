@@ -232,6 +232,11 @@ void engine_clear(struct engine *engine)
         engine->ops->clear(engine->worker[i]);
 }
 
+struct table *engine_table(struct engine *engine)
+{
+    return &engine->shared.table;
+}
+
 void engine_stop(struct engine *engine)
 {
     atomic_store(&engine->shared.stop, true);

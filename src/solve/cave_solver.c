@@ -36,7 +36,8 @@ static void *state_open(const struct game *game, const struct solve_options *opt
         return NULL;
     }
     size_t bytes = state->table.bytes;
-    table_use(&state->table, FIRST_BYTES);
+    if (!options->keeping) /* a table that grows cannot be read by others meanwhile */
+        table_use(&state->table, FIRST_BYTES);
     if (bytes < (size_t)mib << 20 >> 1)
         error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
                   bytes >> 10);
@@ -238,10 +239,17 @@ static void ask(void *context, const struct position *position,
                                     count_nodes(state)};
 }
 
+static struct table *table(void *context)
+{
+    struct cave_state *state = context;
+    return &state->table;
+}
+
 const struct solver_ops cave_solver = {
     .open = state_open,
     .close = state_close,
     .solve = solve,
     .ask = ask,
     .stop = stop,
+    .table = table,
 };

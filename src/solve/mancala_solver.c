@@ -99,9 +99,16 @@ static void stop(void *context)
     engine_stop(state->engine);
 }
 
+static struct table *table(void *context)
+{
+    struct mancala_state *state = context;
+    return engine_table(state->engine);
+}
+
 const struct solver_ops mancala_solver = {
     .open = state_open,
     .close = state_close,
     .solve = solve,
     .stop = stop,
+    .table = table,
 };

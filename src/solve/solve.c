@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/words.h"
+#include "solve/memory_file.h"
 #include "solve/solver.h"
 
 struct solver {
@@ -52,6 +53,18 @@ void solver_limit(struct solver *solver, uint64_t nodes, double seconds)
 {
     solver->options.nodes = nodes;
     solver->options.seconds = seconds;
+}
+
+bool solver_keep(const struct solver *solver, const char *path, struct error *error)
+{
+    return memory_file_write(path, solver->game->name,
+                             solver->ops->table(solver->state), error);
+}
+
+bool solver_recall(struct solver *solver, const char *path, struct error *error)
+{
+    return memory_file_read(path, solver->game->name, solver->ops->table(solver->state),
+                            error);
 }
 
 void solver_stop(struct solver *solver)

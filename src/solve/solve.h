@@ -15,6 +15,7 @@ struct solve_options {
     int hash_mib;   /* memory for the transposition table */
     uint64_t nodes; /* for one position; a limit of nodes is counted on one thread */
     double seconds; /* for one position */
+    bool keeping;   /* solver_keep will be called while it solves */
 };
 
 /* What is known about a position, seen from the side to move. */
@@ -70,6 +71,12 @@ struct solve_bounds {
  */
 bool solver_ask(struct solver *solver, const struct position *position, int wanted,
                 struct solve_bounds *bounds, struct error *error);
+
+/* Keeps what is known in a file for a later solver of the same game, and takes it over
+ * from there (solve/memory_file.h). Keeping is safe while another thread solves, if the
+ * options say so. */
+bool solver_keep(const struct solver *solver, const char *path, struct error *error);
+bool solver_recall(struct solver *solver, const char *path, struct error *error);
 
 /* Changes the limits for what is solved from now on. */
 void solver_limit(struct solver *solver, uint64_t nodes, double seconds);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -397,6 +398,103 @@ static void questions_are_answered_alone(void **context)
     }
 }
 
+/* A solver with the same memory, or NULL with the reason. */
+static struct solver *open_with(const struct game *game, const char *path,
+                                struct error *error)
+{
+    struct solver *solver =
+        solver_open(game, &(struct solve_options){.threads = 1, .hash_mib = 16}, error);
+    assert_non_null(solver);
+    if (solver_recall(solver, path, error))
+        return solver;
+    solver_close(solver);
+    return NULL;
+}
+
+static void overwrite(const char *path, long at, char byte)
+{
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    fseek(file, at, SEEK_SET);
+    fputc(byte, file);
+    fclose(file);
+}
+
+/* Solves the start with what a file holds. */
+static struct solution solve_from(const struct game *game, const char *path)
+{
+    struct error error;
+    struct position start;
+    struct solution solution;
+    struct solver *solver = open_with(game, path, &error);
+    assert_non_null(solver);
+    game->start(game, &start);
+    assert_true(solver_solve(solver, &start, NULL, NULL, &solution, &error));
+    assert_true(solution.proved);
+    solver_close(solver);
+    return solution;
+}
+
+static void check_memory(const char *spec, const char *path)
+{
+    struct error error;
+    struct position start;
+    struct solution part, whole, later;
+    struct bench bench = bench_open(spec, 1, 16);
+    const struct game *game = bench.game;
+    game->start(game, &start);
+    solver_limit(bench.solver, 100000, 0);
+    assert_true(solver_solve(bench.solver, &start, NULL, NULL, &part, &error));
+    assert_false(part.proved);
+    assert_true(solver_keep(bench.solver, path, &error));
+    struct solution rest = solve_from(game, path);
+    solver_limit(bench.solver, 0, 0);
+    assert_true(solver_solve(bench.solver, &start, NULL, NULL, &whole, &error));
+    assert_true(solver_keep(bench.solver, path, &error));
+    later = solve_from(game, path);
+    assert_int_equal(rest.margin, whole.margin);
+    assert_int_equal(rest.plies, whole.plies);
+    assert_int_equal(later.kind, whole.kind);
+    assert_int_equal(later.margin, whole.margin);
+    assert_int_equal(later.plies, whole.plies);
+    /* What was found need not be found again. */
+    assert_true(later.nodes < whole.nodes / 2);
+
+    overwrite(path, 100, '!');
+    assert_null(open_with(game, path, &error));
+    assert_non_null(strstr(error.text, "damaged"));
+    overwrite(path, 0, '!');
+    assert_null(open_with(game, path, &error));
+    assert_non_null(strstr(error.text, "no memory"));
+    bench_close(&bench);
+}
+
+static void what_was_found_can_be_kept(void **context)
+{
+    (void)context;
+    char path[] = "/tmp/lodestone-memory-XXXXXX";
+    close(mkstemp(path));
+    check_memory("cave:4x6x4", path);
+    check_memory("mancala:5x3:nosteal", path);
+    unlink(path);
+}
+
+static void memory_of_another_game_is_refused(void **context)
+{
+    (void)context;
+    char path[] = "/tmp/lodestone-memory-XXXXXX";
+    struct error error;
+    struct bench one = bench_open("cave:4x4x4", 1, 1),
+                 two = bench_open("cave:4x4x3", 1, 1);
+    close(mkstemp(path));
+    assert_true(solver_keep(one.solver, path, &error));
+    assert_null(open_with(two.game, path, &error));
+    assert_non_null(strstr(error.text, "cave:4x4x4"));
+    unlink(path);
+    bench_close(&one);
+    bench_close(&two);
+}
+
 static void a_finished_game_is_refused(void **context)
 {
     (void)context;
@@ -420,6 +518,8 @@ int main(void)
         cmocka_unit_test(threads_and_memory_do_not_change_the_value),
         cmocka_unit_test(a_limit_leaves_what_is_known),
         cmocka_unit_test(questions_are_answered_alone),
+        cmocka_unit_test(what_was_found_can_be_kept),
+        cmocka_unit_test(memory_of_another_game_is_refused),
         cmocka_unit_test(a_finished_game_is_refused),
     };
     return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
