@@ -48,21 +48,24 @@ void cave_inquiry_begin(struct cave_inquiry *inquiry, const struct cave_board *b
     inquiry->least =
         n + 2 <= inquiry->cells ? cave_inquiry_value(inquiry, false, n + 2) : 0;
     inquiry->fastest = inquiry->most;
+    inquiry->class_first = !board->left_only;
     inquiry->move = MOVE_NONE;
     atomic_fetch_add(&inquiry->number, 1);
     pthread_mutex_unlock(&inquiry->lock);
 }
 
-/* Whether the value is larger than which one is asked next. Fast wins come first, since
- * they are soon found or refuted, then the class, then the length by halves. */
+/* Whether the value is larger than which one is asked next: the class, and fast wins,
+ * which are soon found or refuted; then the length by halves. */
 static int next_value(const struct cave_inquiry *inquiry)
 {
     const int least = inquiry->least, most = inquiry->most;
     const int fast = inquiry->fastest / 2;
     const int first[] = {fast, -fast - 1, 0, -1};
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        if (least <= first[i] && first[i] < most)
-            return first[i];
+    for (int i = 0; i < 4; i++) {
+        const int value = first[inquiry->class_first ? (i + 2) % 4 : i];
+        if (least <= value && value < most)
+            return value;
+    }
     return least + (most - least - 1) / 2;
 }
 

@@ -14,6 +14,7 @@ struct cave_inquiry {
     struct cave root;
     int cells;
     int fastest;             /* win that the rules allow */
+    bool class_first;        /* draws are common, and fast wins are not */
     pthread_mutex_t lock;    /* guards what follows */
     int least, most;         /* the value lies between them */
     move_t move;             /* that has shown `least`; MOVE_NONE: any */
