@@ -219,7 +219,7 @@ static void books_are_consistent(void **state)
 {
     (void)state;
     static const char *const specs[] = {"mancala:6x4:steal", "mancala:6x4:kalah"};
-    static const int margin[] = {10, 8}, plies[] = {4, 3};
+    static const int margin[] = {10, 8}, plies[] = {5, 5};
     for (int i = 0; i < 2; i++) {
         struct error error;
         struct game *game = game_open(specs[i], &error);
