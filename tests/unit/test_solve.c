@@ -215,7 +215,8 @@ static bool random_gaps(const struct game *game, struct rng *rng,
         int from = board->left_only
                        ? columns - length
                        : (int)rng_below(rng, (uint32_t)(columns - length) + 1);
-        empty |= (uint64_t)((1u << length) - 1) << (8 * row + from);
+        if (length > 0)
+            empty |= (uint64_t)((1u << length) - 1) << (8 * row + from);
     }
     const int bricks = bits_count(board->cells & ~empty);
     int left[2] = {(bricks + 1) / 2, bricks / 2};
