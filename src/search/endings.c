@@ -117,6 +117,9 @@ bool endings_set_source(struct endings *endings, void *source,
         calloc(endings->size >> ENDINGS_BLOCK_BITS, sizeof *endings->state);
     endings->source = source;
     endings->fetch = fetch;
+    /* Blocks come one by one from all over the place. With large pages the kernel
+     * would clear most of the table before the first second is over. */
+    madvise(endings->value, endings->bytes, MADV_NOHUGEPAGE);
     return endings->state != NULL;
 }
 
