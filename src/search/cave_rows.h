@@ -152,21 +152,13 @@ static inline __attribute__((always_inline)) bool
 cave_rows_line(const struct cave_board *board, uint64_t bricks, uint64_t empty,
                uint64_t gets, uint64_t pairs, int line)
 {
-    const cave_lanes step = {1, 8, 9, 7};
-    const uint64_t second = line < 4 ? (uint64_t)line - 2 : 2;
-    const uint64_t third = line < 4 ? 0 : (uint64_t)line - 4;
-    const uint64_t allowed = bricks | gets;
     const uint64_t parted = empty & (empty & ~CAVE_COLUMN_A) >> 1 & ~pairs;
     uint64_t broken = parted; /* where lines begin that contain such a pair */
     for (int i = 1; i < line - 1; i++)
         broken |= parted >> i;
-    cave_lanes runs = {allowed, allowed, allowed, allowed};
-    runs &= runs >> step;
-    runs &= runs >> step * second;
-    runs &= runs >> step * third;
-    runs &= (cave_lanes){board->starts[0] & ~broken, board->starts[1], board->starts[2],
-                         board->starts[3]};
-    return cave_lanes_or(runs) != 0;
+    cave_lanes starts = cave_line_starts(board, bricks | gets, line);
+    starts &= ~(cave_lanes){broken, 0, 0, 0};
+    return cave_lanes_or(starts) != 0;
 }
 
 /* Whether the opponent, who is to move and can complete no line at once, never

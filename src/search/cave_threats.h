@@ -58,21 +58,32 @@ static inline uint64_t cave_completing(const struct cave_board *board, uint64_t 
     }
 }
 
-/* The cells of all lines that lie within `allowed`, that is without an opponent's
- * brick. */
-static inline uint64_t cave_line_reach_of(const struct cave_board *board,
+/* Where the lines begin that lie within `allowed`, by direction. Runs grow as in
+ * cave_runs. */
+static inline cave_lanes cave_line_starts(const struct cave_board *board,
                                           uint64_t allowed, int line)
 {
     const cave_lanes step = {1, 8, 9, 7};
-    /* Runs grow as in cave_runs, and then back over the cells that they passed. */
     const uint64_t second = line < 4 ? (uint64_t)line - 2 : 2;
     const uint64_t third = line < 4 ? 0 : (uint64_t)line - 4;
     cave_lanes runs = {allowed, allowed, allowed, allowed};
     runs &= runs >> step;
     runs &= runs >> step * second;
     runs &= runs >> step * third;
-    runs &= (cave_lanes){board->starts[0], board->starts[1], board->starts[2],
-                         board->starts[3]};
+    return runs & (cave_lanes){board->starts[0], board->starts[1], board->starts[2],
+                               board->starts[3]};
+}
+
+/* The cells of all lines that lie within `allowed`, that is without an opponent's
+ * brick. */
+static inline uint64_t cave_line_reach_of(const struct cave_board *board,
+                                          uint64_t allowed, int line)
+{
+    const cave_lanes step = {1, 8, 9, 7};
+    const uint64_t second = line < 4 ? (uint64_t)line - 2 : 2;
+    const uint64_t third = line < 4 ? 0 : (uint64_t)line - 4;
+    /* Back over the cells that the runs passed. */
+    cave_lanes runs = cave_line_starts(board, allowed, line);
     runs |= runs << step * third;
     runs |= runs << step * second;
     runs |= runs << step;
