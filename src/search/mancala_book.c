@@ -15,11 +15,13 @@
 
 /* Compilers do not see what is taken in here: a changed book comes into a program that
  * was built before only when this file changes too, so it says how far they go. */
-BOOK_TAKE("book_steal", "mancala_book_steal.bin"); /* five sowings */
-BOOK_TAKE("book_kalah", "mancala_book_kalah.bin"); /* five */
+BOOK_TAKE("book_steal", "mancala_book_steal.bin");     /* five sowings */
+BOOK_TAKE("book_kalah", "mancala_book_kalah.bin");     /* five */
+BOOK_TAKE("book_nosteal", "mancala_book_nosteal.bin"); /* two */
 
 extern const book_entry book_steal_start[], book_steal_end[];
 extern const book_entry book_kalah_start[], book_kalah_end[];
+extern const book_entry book_nosteal_start[], book_nosteal_end[];
 
 uint64_t book_key(const struct game *game, const struct position *position)
 {
@@ -55,14 +57,19 @@ bool book_find(const book_entry *entries, size_t count, uint64_t key, int *value
 
 const book_entry *book_builtin(const struct game *game, size_t *count)
 {
+    static const struct {
+        const char *name;
+        const book_entry *start, *end;
+    } books[] = {
+        {"mancala:6x4:steal", book_steal_start, book_steal_end},
+        {"mancala:6x4:kalah", book_kalah_start, book_kalah_end},
+        {"mancala:6x4:nosteal", book_nosteal_start, book_nosteal_end},
+    };
+    for (size_t i = 0; i < sizeof books / sizeof *books; i++)
+        if (strcmp(game->name, books[i].name) == 0) {
+            *count = (size_t)(books[i].end - books[i].start);
+            return books[i].start;
+        }
     *count = 0;
-    if (strcmp(game->name, "mancala:6x4:steal") == 0) {
-        *count = (size_t)(book_steal_end - book_steal_start);
-        return book_steal_start;
-    }
-    if (strcmp(game->name, "mancala:6x4:kalah") == 0) {
-        *count = (size_t)(book_kalah_end - book_kalah_start);
-        return book_kalah_start;
-    }
     return NULL;
 }
