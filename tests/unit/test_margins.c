@@ -220,7 +220,7 @@ static void books_are_consistent(void **state)
     (void)state;
     static const char *const specs[] = {"mancala:6x4:steal", "mancala:6x4:kalah",
                                         "mancala:6x4:nosteal"};
-    static const int margin[] = {10, 8, 6}, plies[] = {5, 6, 2};
+    static const int margin[] = {10, 8, 6}, plies[] = {6, 6, 2};
     for (int i = 0; i < 3; i++) {
         struct error error;
         struct game *game = game_open(specs[i], &error);
