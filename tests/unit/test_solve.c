@@ -464,6 +464,9 @@ static void check_memory(const char *spec, const char *path)
     overwrite(path, 100, '!');
     assert_null(open_with(game, path, &error));
     assert_non_null(strstr(error.text, "damaged"));
+    overwrite(path, 8, '!');
+    assert_null(open_with(game, path, &error));
+    assert_non_null(strstr(error.text, "another version"));
     overwrite(path, 0, '!');
     assert_null(open_with(game, path, &error));
     assert_non_null(strstr(error.text, "no memory"));
