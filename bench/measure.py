@@ -38,7 +38,7 @@ def git(*words):
 
 def revision():
     """The last commit that changed the program, with a + when it was changed since."""
-    sources = ("--", "src", "web", "meson.build")
+    sources = ("--", "src", "page", "meson.build")
     commit = git("log", "-1", "--format=%h", *sources)
     if not commit:
         return "unknown"

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 static bool file_fail(struct error *error, const char *doing, const char *path)
 {

@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
-#include "search/verdict_text.h"
-#include "ui/analysis.h"
-#include "ui/interrupt.h"
-#include "ui/terminal.h"
+#include "play/review.h"
+#include "play/signals.h"
+#include "search/result_text.h"
+#include "tui/terminal.h"
 
 static const struct option options[] = {
     {"json", NULL, N_("one JSON object for each move instead of text")},
@@ -56,11 +56,11 @@ static json_t *value_object(const struct game *game, const struct verdict *verdi
     return object;
 }
 
-static void print_json(const struct analysis *analysis, const struct record *record)
+static void print_json(const struct review *analysis, const struct record *record)
 {
     const struct game *game = record->game;
     for (int i = 0; i < analysis->count; i++) {
-        const struct analysis_move *move = &analysis->move[i];
+        const struct review_move *move = &analysis->move[i];
         char name[MOVE_TEXT_SIZE], best[MOVE_TEXT_SIZE];
         json_t *object = json_object();
         game->format_move(record->step[i].move, name);
@@ -72,15 +72,14 @@ static void print_json(const struct analysis *analysis, const struct record *rec
         json_object_set_new(object, "best", json_string(best));
         json_object_set_new(object, "before", value_object(game, &move->before));
         json_object_set_new(object, "after", value_object(game, &move->after));
-        json_object_set_new(object, "mark",
-                            json_string(analysis_mark_text(move->mark)));
+        json_object_set_new(object, "mark", json_string(review_mark_text(move->mark)));
         json_dumpf(object, stdout, JSON_COMPACT);
         printf("\n");
         json_decref(object);
     }
 }
 
-static void print_text(const struct args *args, const struct analysis *analysis,
+static void print_text(const struct args *args, const struct review *analysis,
                        const struct record *record)
 {
     struct text text = {0};
@@ -89,7 +88,7 @@ static void print_text(const struct args *args, const struct analysis *analysis,
               record->tag[RECORD_FIRST] ? record->tag[RECORD_FIRST] : "?",
               record->tag[RECORD_SECOND] ? record->tag[RECORD_SECOND] : "?",
               game_result_text(record->result));
-    analysis_text(analysis, record, ascii, &text);
+    review_text(analysis, record, ascii, &text);
     fputs(text_string(&text), stdout);
     text_free(&text);
 }
@@ -98,21 +97,21 @@ static int analyze(const struct args *args, const struct record *record,
                    struct player *player, const struct limits *limits)
 {
     struct error error;
-    struct analysis analysis;
+    struct review analysis;
     bool terminal = isatty(STDERR_FILENO);
-    interrupt_install();
-    bool ok = analysis_run(&analysis, record, player, limits,
-                           terminal ? show_progress : NULL, NULL, &error);
+    signals_install();
+    bool ok = review_run(&analysis, record, player, limits,
+                         terminal ? show_progress : NULL, NULL, &error);
     if (terminal)
         clear_progress();
     if (!ok)
         return command_refuse(
-            args, interrupt_count() ? STATUS_INTERRUPTED : STATUS_FAILED, &error);
+            args, signals_count() ? STATUS_INTERRUPTED : STATUS_FAILED, &error);
     if (args_switch(args, "json"))
         print_json(&analysis, record);
     else
         print_text(args, &analysis, record);
-    analysis_free(&analysis);
+    review_free(&analysis);
     return STATUS_DONE;
 }
 

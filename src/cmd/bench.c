@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cmd/command.h"
 #include "search/engine.h"
 

@@ -3,11 +3,11 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
-#include "search/player.h"
-#include "search/verdict_text.h"
+#include "players/player.h"
+#include "search/result_text.h"
 
 static const struct option options[] = {
     {"position", N_("P"), N_("think about this position")},

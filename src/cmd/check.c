@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cmd/command.h"
 #include "referee/check.h"
-#include "ui/terminal.h"
+#include "tui/terminal.h"
 
 static const struct option options[] = {
     {"game", N_("SPEC"), N_("the game (cave)")},

@@ -1,7 +1,7 @@
 /* engine_args.c: the options that every command with an engine has. */
 #include "cmd/engine_args.h"
 
-#include "solve/tables.h"
+#include "endgame/store.h"
 
 enum {
     HASH_MOST_MIB = 1 << 20

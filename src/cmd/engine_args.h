@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cmd/command.h"
-#include "search/player.h"
+#include "players/player.h"
 
 /* --threads, --hash and --seed. */
 bool args_engine_options(const struct args *args, struct engine_options *options,

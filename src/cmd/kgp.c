@@ -11,7 +11,7 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "protocol/gtp.h"

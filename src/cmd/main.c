@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
-#include "base/words.h"
 #include "cmd/command.h"
 
 static const struct command *const commands[] = {

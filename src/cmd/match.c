@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/i18n.h"
 #include "base/rng.h"
-#include "base/words.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
-#include "search/player.h"
+#include "players/player.h"
 
 static const struct option options[] = {
     {"games", N_("N"), N_("games to play, both colours from each opening (20)")},

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
-#include "base/words.h"
 #include "cmd/command.h"
 
 const char *command_program(const struct command *command)

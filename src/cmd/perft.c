@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cmd/command.h"
 
 static const struct option options[] = {

@@ -6,15 +6,15 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
-#include "ui/kept.h"
-#include "ui/menu.h"
-#include "ui/plain.h"
-#include "ui/rescue.h"
-#include "ui/screen.h"
-#include "ui/terminal.h"
+#include "play/autosave.h"
+#include "tui/menu.h"
+#include "tui/plain.h"
+#include "tui/rescue.h"
+#include "tui/screen.h"
+#include "tui/terminal.h"
 
 static const struct option options[] = {
     {"first", N_("WHO"), N_("human (default), a level or a named bot")},
@@ -71,7 +71,7 @@ static bool choose_front(const struct args *args, const struct game *game,
     return error_prefix(error, "%s: ", _("no full screen"));
 }
 
-static enum sitting_end play_on_screen(const struct args *args, struct sitting *sitting)
+static enum session_end play_on_screen(const struct args *args, struct session *sitting)
 {
     const char *theme = args_value(args, "theme");
     struct screen_options screen_options = {
@@ -83,9 +83,9 @@ static enum sitting_end play_on_screen(const struct args *args, struct sitting *
 }
 
 static int play(const struct args *args, struct record *record,
-                struct sitting_options *sitting_options, struct error *error)
+                struct session_options *session_options, struct error *error)
 {
-    struct sitting sitting;
+    struct session sitting;
     bool full_screen;
     if (!choose_front(args, record->game, &full_screen, error)) {
         record_free(record);
@@ -94,16 +94,16 @@ static int play(const struct args *args, struct record *record,
     if (full_screen)
         rescue_prepare(); /* before the engines take their memory */
     error->text[0] = '\0';
-    if (!sitting_init(&sitting, record, sitting_options, error))
+    if (!session_init(&sitting, record, session_options, error))
         return command_refuse(args, STATUS_FAILED, error);
     if (error->text[0])
         command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
-    enum sitting_end end = full_screen
+    enum session_end end = full_screen
                                ? play_on_screen(args, &sitting)
                                : plain_run(&sitting, args_switch(args, "ascii"));
-    sitting_free(&sitting);
-    return end == SITTING_INTERRUPTED ? STATUS_INTERRUPTED
-           : end == SITTING_UNSAVED   ? STATUS_FAILED
+    session_free(&sitting);
+    return end == SESSION_INTERRUPTED ? STATUS_INTERRUPTED
+           : end == SESSION_UNSAVED   ? STATUS_FAILED
                                       : STATUS_DONE;
 }
 
@@ -115,20 +115,20 @@ static uint64_t any_seed(void)
 /* The game that the command line asks for: the latest, a file's, or a new one. `path`
  * must live as long as the options. */
 static bool find_record(const struct args *args, struct record *record,
-                        struct sitting_options *sitting_options, char path[PATH_MAX],
+                        struct session_options *session_options, char path[PATH_MAX],
                         struct error *error)
 {
     const char *spec = args->positional[0], *load = args_value(args, "load");
     if (args_switch(args, "resume")) {
-        sitting_options->path = path;
-        return kept_load_latest(spec, NULL, record, path, error);
+        session_options->path = path;
+        return autosave_load_latest(spec, NULL, record, path, error);
     }
     if (load)
         return load_record(load, spec, record, error);
-    if (!sitting_options->name[0])
-        sitting_options->name[0] = "human";
-    if (!sitting_options->name[1])
-        sitting_options->name[1] = "master";
+    if (!session_options->name[0])
+        session_options->name[0] = "human";
+    if (!session_options->name[1])
+        session_options->name[1] = "master";
     return new_record(spec ? spec : "cave", record, error);
 }
 
@@ -155,22 +155,22 @@ static int run(const struct args *args)
     struct error error = {""};
     struct record record;
     char path[PATH_MAX];
-    struct sitting_options sitting_options = {
+    struct session_options session_options = {
         .name = {args_value(args, "first"), args_value(args, "second")},
         .save = args_value(args, "save"),
     };
-    if (!args_engine_options(args, &sitting_options.engine, &error) ||
-        !args_limits(args, &sitting_options.limits, &error))
+    if (!args_engine_options(args, &session_options.engine, &error) ||
+        !args_limits(args, &session_options.limits, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     if (!check_options(args, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     if (!args_switch(args, "seed"))
-        sitting_options.engine.seed = any_seed();
-    if (!find_record(args, &record, &sitting_options, path, &error))
+        session_options.engine.seed = any_seed();
+    if (!find_record(args, &record, &session_options, path, &error))
         return command_refuse(args, STATUS_FAILED, &error);
     if (error.text[0]) /* a newer game could not be read: the one before it is taken */
         command_refuse(args, STATUS_DONE, &error);
-    return play(args, &record, &sitting_options, &error);
+    return play(args, &record, &session_options, &error);
 }
 
 static int play_choice(const struct args *args, const struct menu_choice *choice)
@@ -178,24 +178,24 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
     struct error error;
     struct record record;
     char path[PATH_MAX];
-    struct sitting_options sitting_options = {
+    struct session_options session_options = {
         .engine.seed = any_seed(),
         .limits.seconds = 3,
     };
     if (choice->latest) {
         const enum game_kind kind = GAME_MANCALA;
         error.text[0] = '\0';
-        if (kept_load_latest(NULL, &kind, &record, path, &error)) {
-            sitting_options.path = path;
-            return play(args, &record, &sitting_options, &error);
+        if (autosave_load_latest(NULL, &kind, &record, path, &error)) {
+            session_options.path = path;
+            return play(args, &record, &session_options, &error);
         }
         printf(_("%s: a new game begins\n"), error.text);
     }
     if (!new_record(choice->spec, &record, &error))
         return command_refuse(args, STATUS_FAILED, &error);
-    sitting_options.name[0] = choice->name[0];
-    sitting_options.name[1] = choice->name[1];
-    return play(args, &record, &sitting_options, &error);
+    session_options.name[0] = choice->name[0];
+    session_options.name[1] = choice->name[1];
+    return play(args, &record, &session_options, &error);
 }
 
 int play_from_menu(const char *program)

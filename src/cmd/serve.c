@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cmd/command.h"
-#include "ui/web_server.h"
+#include "web/server.h"
 
 enum {
     USUAL_PORT = 8642,

@@ -1,9 +1,9 @@
 /* show.c: lodestone show: draws a position. */
 #include <stdio.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cmd/command.h"
-#include "ui/terminal.h"
+#include "tui/terminal.h"
 
 static const struct option options[] = {
     {"position", N_("P"), N_("show this position")},

@@ -5,8 +5,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "base/words.h"
-#include "search/verdict_text.h"
+#include "base/i18n.h"
+#include "search/result_text.h"
 
 /* The words for a bound: of margins in Mancala, of classes in the cave. */
 static void add_bound(const struct game *game, int bound, struct text *text)

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
-#include "cmd/keeper.h"
 #include "cmd/solution_print.h"
+#include "play/signals.h"
+#include "solve/checkpoint.h"
 #include "solve/solve.h"
-#include "ui/interrupt.h"
 
 static const struct option options[] = {
     {"position", N_("P"), N_("solve this position")},
@@ -56,7 +56,7 @@ static void limit(struct request *request, const struct position *position)
 static void check(struct request *request, const struct position *position,
                   const struct solution *solution)
 {
-    if (request->limited || solution->proved || interrupt_count() ||
+    if (request->limited || solution->proved || signals_count() ||
         solve_within_reach(request->game, position))
         return;
     struct error error;
@@ -86,7 +86,7 @@ static bool answer(struct request *request, const struct position *position,
     if (moves.count == 0)
         return error_set(error,
                          _("the game is over in this position: there is no move"));
-    for (int i = 0; i < moves.count && !interrupt_count(); i++) {
+    for (int i = 0; i < moves.count && !signals_count(); i++) {
         if (!solver_solve_move(request->solver, position, moves.move[i], NULL, NULL,
                                &solution, error))
             return false;
@@ -140,7 +140,7 @@ static void answer_lines(struct request *request, FILE *file, const char *where)
     size_t size = 0;
     ssize_t length;
     for (unsigned long number = 1;
-         !interrupt_count() && (length = getline(&line, &size, file)) >= 0; number++) {
+         !signals_count() && (length = getline(&line, &size, file)) >= 0; number++) {
         while (length > 0 && strchr("\r\n\t ", line[length - 1]))
             line[--length] = '\0';
         const char *start = line + strspn(line, " \t");
@@ -166,7 +166,7 @@ static int answer_file(struct request *request, const char *path, struct error *
         return command_refuse(request->args, STATUS_FAILED, error);
     }
     answer_lines(request, file, standard ? _("standard input") : path);
-    bool broken = ferror(file) && !interrupt_count();
+    bool broken = ferror(file) && !signals_count();
     if (broken)
         error_set(error, _("cannot read %s: %s"), path, strerror(errno));
     if (!standard)
@@ -214,10 +214,10 @@ static int answer_and_keep(struct request *request, const struct position *posit
         checkpoint ? keeper_open(request->solver, checkpoint, keep_every, error) : NULL;
     if (checkpoint && !keeper)
         return command_refuse(request->args, STATUS_FAILED, error);
-    interrupt_install();
-    interrupt_watch_solver(request->solver);
+    signals_install();
+    signals_watch_solver(request->solver);
     int status = answer_all(request, position, error);
-    interrupt_watch_solver(NULL);
+    signals_watch_solver(NULL);
     if (keeper && !keeper_close(keeper, error))
         status = command_refuse(request->args, STATUS_FAILED, error);
     return status;
@@ -245,7 +245,7 @@ static int solve(const struct args *args, const struct game *game,
     solver_close(request.solver);
     if (status == STATUS_DONE && request.failed)
         status = STATUS_FAILED;
-    return interrupt_count() ? STATUS_INTERRUPTED : status;
+    return signals_count() ? STATUS_INTERRUPTED : status;
 }
 
 static int run(const struct args *args)

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cmd/tables_request.h"
-#include "solve/book_make.h"
-#include "ui/interrupt.h"
+#include "play/signals.h"
+#include "solve/book_build.h"
 
 static const struct option options[] = {
     {"stones", N_("N"), N_("build: up to so many stones in the holes (18)")},
@@ -59,7 +59,7 @@ static int list(const struct tables_request *request)
             entries[i].holes, tables_rule_name(entries[i].stealing), entries[i].stones,
             entries[i].stones < 0
                 ? 0
-                : endings_total_size(entries[i].holes, entries[i].stones),
+                : endgame_total_size(entries[i].holes, entries[i].stones),
             (double)entries[i].bytes / (1 << 20));
     return STATUS_DONE;
 }
@@ -89,16 +89,16 @@ static int book(const struct tables_request *request)
         .plies = (int)plies,
         .path = args_value(args, "out"),
         .solve = {.threads = (int)threads, .hash_mib = (int)hash},
-        .stop = interrupt_flag(),
+        .stop = signals_flag(),
         .progress = bar ? show_book_progress : NULL,
     };
-    interrupt_install();
+    signals_install();
     bool ok = book_make(&plan, &error);
     if (bar)
         fprintf(stderr, "\n");
     if (ok)
         return STATUS_DONE;
-    return command_refuse(args, interrupt_count() ? STATUS_INTERRUPTED : STATUS_FAILED,
+    return command_refuse(args, signals_count() ? STATUS_INTERRUPTED : STATUS_FAILED,
                           &error);
 }
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/words.h"
-#include "ui/interrupt.h"
+#include "base/i18n.h"
+#include "play/signals.h"
 
 enum {
     USUAL_STONES = 18,
@@ -54,7 +54,7 @@ bool tables_request_stones(const struct tables_request *request, int *stones,
                            struct error *error)
 {
     uint64_t number = USUAL_STONES;
-    bool ok = args_number(request->args, "stones", 1, ENDINGS_STONES, &number, error);
+    bool ok = args_number(request->args, "stones", 1, ENDGAME_STONES, &number, error);
     *stones = (int)number;
     return ok;
 }
@@ -84,18 +84,18 @@ int tables_request_build(const struct tables_request *request, struct tables_pla
     struct error error;
     bool bar = isatty(STDERR_FILENO) && !args_switch(args, "quiet");
     plan.game = request->game;
-    plan.stop = interrupt_flag();
+    plan.stop = signals_flag();
     plan.report = bar ? show_progress : NULL;
-    interrupt_install();
+    signals_install();
     bool ok = build(context, request->directory, &plan, &error);
     if (bar)
         fprintf(stderr, "\n");
     if (!ok)
         return command_refuse(
-            args, interrupt_count() ? STATUS_INTERRUPTED : STATUS_FAILED, &error);
+            args, signals_count() ? STATUS_INTERRUPTED : STATUS_FAILED, &error);
     printf(_("%s: all %" PRIu64 " positions with up to %d stones are there\n"),
            request->game->name,
-           endings_total_size(request->game->spec.mancala.holes, plan.stones),
+           endgame_total_size(request->game->spec.mancala.holes, plan.stones),
            plan.stones);
     return STATUS_DONE;
 }

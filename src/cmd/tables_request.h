@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cmd/command.h"
-#include "solve/tables.h"
+#include "endgame/store.h"
 
 struct tables_request {
     const struct args *args;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cmd/tournament_request.h"
 
 static int run(const struct args *args)

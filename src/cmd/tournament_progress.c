@@ -8,8 +8,8 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
-#include "base/words.h"
 
 enum {
     BAR = 30,

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
-#include "base/words.h"
 #include "cmd/tournament_progress.h"
+#include "players/player.h"
 #include "referee/report.h"
 #include "referee/results.h"
-#include "search/player.h"
 
 const struct option tournament_option_table[] = {
     {"game", N_("SPEC"), N_("the game that is played")},

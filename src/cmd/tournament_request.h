@@ -5,7 +5,7 @@
 
 #include "cmd/command.h"
 #include "cmd/tournament_settings.h"
-#include "referee/sandbox.h"
+#include "referee/sandbox/sandbox.h"
 #include "referee/tournament.h"
 
 extern const struct option tournament_option_table[];

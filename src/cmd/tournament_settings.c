@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/i18n.h"
 #include "base/text.h"
-#include "base/words.h"
 
 enum {
     FILE_BYTES = 1 << 20,

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cmd/command.h"
-#include "search/cave_train.h"
-#include "search/cave_weights.h"
-#include "search/mancala_train.h"
+#include "search/cave/weights.h"
+#include "train/cave.h"
+#include "train/mancala.h"
 
 static const struct option options[] = {
     {"games", N_("N"), N_("games to play (60000), Mancala: positions to prove (1500)")},
@@ -183,9 +183,9 @@ const struct command train_command = {
     .details = N_(
         "cave: plays games of the engine against itself, fits the worths of all\n"
         "patterns to their results and writes them to a file as it stands in\n"
-        "src/search/cave_weights.bin.\n"
+        "src/search/cave/weights.bin.\n"
         "Mancala: proves the margins of random positions (--games of them), fits the\n"
-        "weights and prints them as they stand in src/search/mancala_estimate.c."),
+        "weights and prints them as they stand in src/search/mancala/eval.c."),
     .options = options,
     .run = run,
 };

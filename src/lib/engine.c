@@ -2,10 +2,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
+#include "endgame/store.h"
 #include "lib/inside.h"
-#include "search/player.h"
-#include "solve/tables.h"
+#include "players/player.h"
 
 struct lodestone_engine {
     struct game *game;

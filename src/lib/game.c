@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "lib/inside.h"
 #include "rules/record_tags.h"
 

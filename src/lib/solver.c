@@ -1,7 +1,7 @@
 /* solver.c: exact solving for other programs. */
 #include <stdlib.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "lib/inside.h"
 #include "solve/solve.h"
 

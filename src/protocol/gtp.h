@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "search/player.h"
+#include "players/player.h"
 
 struct gtp_options {
     double move_time; /* the most seconds for a move, whatever the clock says */

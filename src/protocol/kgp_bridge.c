@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum {
     LOOK_MS = 50,  /* how often a command that has not yet connected is looked after */

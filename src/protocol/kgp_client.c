@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "base/clock.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "protocol/kgp_thinker.h"
 
 enum {

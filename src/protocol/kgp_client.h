@@ -1,8 +1,8 @@
 /* kgp_client.h: plays as a client of a server of the Kalah Game Protocol. */
 #pragma once
 
+#include "players/player.h"
 #include "protocol/kgp_link.h"
-#include "search/player.h"
 
 struct kgp_client_options {
     const char *level;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum {
     PROBLEM_TRIES = 50, /* after so many, a problem may end the game */

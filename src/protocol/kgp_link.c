@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum {
     SEND_MS = 5000, /* for a line to be taken */

@@ -13,7 +13,7 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "protocol/kgp_thinker.h"
 
 static const double mode_seconds = 30; /* for a client to choose its mode */
@@ -23,7 +23,7 @@ struct server {
     pthread_mutex_t lock; /* of notes */
 };
 
-struct session {
+struct visit {
     struct server *server;
     int fd, number;
     pthread_t thread;
@@ -34,52 +34,49 @@ struct session {
     struct kgp_thinker thinker;
 };
 
-static void note(struct session *session, const char *format, ...)
+static void note(struct visit *visit, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void note(struct session *session, const char *format, ...)
+static void note(struct visit *visit, const char *format, ...)
 {
-    const struct kgp_server_options *options = session->server->options;
+    const struct kgp_server_options *options = visit->server->options;
     struct text line = {0};
     char what[256];
     va_list list;
     va_start(list, format);
     vsnprintf(what, sizeof what, format, list);
     va_end(list);
-    text_addf(&line, _("client %d (%s): %s"), session->number, session->host.name,
-              what);
-    pthread_mutex_lock(&session->server->lock);
+    text_addf(&line, _("client %d (%s): %s"), visit->number, visit->host.name, what);
+    pthread_mutex_lock(&visit->server->lock);
     options->note(options->context, text_string(&line));
-    pthread_mutex_unlock(&session->server->lock);
+    pthread_mutex_unlock(&visit->server->lock);
     text_free(&line);
 }
 
 /* Games. */
 
 /* The server's own move. False when the client left meanwhile. */
-static bool think(struct session *session, const struct position *position,
-                  move_t *move)
+static bool think(struct visit *visit, const struct position *position, move_t *move)
 {
-    struct limits limits = {.seconds = session->server->options->move_time};
+    struct limits limits = {.seconds = visit->server->options->move_time};
     struct error error;
     bool done = false;
-    if (!kgp_thinker_begin(&session->thinker, session->player, position, &limits,
-                           &error))
+    if (!kgp_thinker_begin(&visit->thinker, visit->player, position, &limits, &error))
         return false;
     while (!done) {
-        if (!kgp_host_wait(&session->host, session->thinker.fd))
+        if (!kgp_host_wait(&visit->host, visit->thinker.fd))
             break;
-        *move = kgp_thinker_news(&session->thinker, &done);
+        *move = kgp_thinker_news(&visit->thinker, &done);
     }
-    kgp_thinker_end(&session->thinker);
+    kgp_thinker_end(&visit->thinker);
     return done;
 }
 
 /* One move of whoever's turn it is; a forced one is played without asking anybody. */
-static bool choose(struct session *session, const struct position *position, int client,
+static bool choose(struct visit *visit, const struct position *position, int client,
                    int *missed, move_t *move)
 {
-    const struct kgp_server_options *options = session->server->options;
+    const struct kgp_server_options *options = visit->server->options;
     const struct game *game = options->game;
     struct moves moves;
     bool by_client = true;
@@ -88,14 +85,14 @@ static bool choose(struct session *session, const struct position *position, int
     if (moves.count == 1)
         return true;
     if (game->turn(position) != client)
-        return think(session, position, move);
+        return think(visit, position, move);
     bool there =
-        kgp_host_ask(&session->host, position, options->client_time, move, &by_client);
+        kgp_host_ask(&visit->host, position, options->client_time, move, &by_client);
     *missed += !by_client;
     return there;
 }
 
-static void tell_result(struct session *session, int number, int client,
+static void tell_result(struct visit *visit, int number, int client,
                         const struct outcome *outcome, int missed)
 {
     int own = outcome->store[client], other = outcome->store[!client];
@@ -103,85 +100,84 @@ static void tell_result(struct session *session, int number, int client,
     char comment[96];
     snprintf(comment, sizeof comment, _("game %d is over: you have %s, %d to %d"),
              number, word, own, other);
-    kgp_host_set(&session->host, "info:comment", comment);
-    note(session, _("game %d: the client has %s, %d to %d, moving %s, %d moves missed"),
+    kgp_host_set(&visit->host, "info:comment", comment);
+    note(visit, _("game %d: the client has %s, %d to %d, moving %s, %d moves missed"),
          number, word, own, other, client == 0 ? _("first") : _("second"), missed);
 }
 
-static bool play_game(struct session *session, int number)
+static bool play_game(struct visit *visit, int number)
 {
-    const struct kgp_server_options *options = session->server->options;
+    const struct kgp_server_options *options = visit->server->options;
     const struct game *game = options->game;
     int client = (number - 1) % 2, missed = 0;
     struct position position;
     struct outcome outcome;
     char id[32];
-    snprintf(id, sizeof id, "%d-%d", session->number, number);
-    kgp_host_set(&session->host, "game:id", id);
-    kgp_host_set(&session->host, "game:opponent", "Lodestone");
-    player_clear(session->player, options->engine->seed + (uint64_t)number);
+    snprintf(id, sizeof id, "%d-%d", visit->number, number);
+    kgp_host_set(&visit->host, "game:id", id);
+    kgp_host_set(&visit->host, "game:opponent", "Lodestone");
+    player_clear(visit->player, options->engine->seed + (uint64_t)number);
     game->start(game, &position);
     while ((outcome = game->outcome(game, &position)).result == RESULT_NONE) {
         move_t move;
-        if (!choose(session, &position, client, &missed, &move))
+        if (!choose(visit, &position, client, &missed, &move))
             return false;
         game->play(game, &position, move);
     }
-    tell_result(session, number, client, &outcome, missed);
-    return !session->host.link.gone;
+    tell_result(visit, number, client, &outcome, missed);
+    return !visit->host.link.gone;
 }
 
-static void play_games(struct session *session)
+static void play_games(struct visit *visit)
 {
-    const struct kgp_server_options *options = session->server->options;
+    const struct kgp_server_options *options = visit->server->options;
     int seconds = (int)options->client_time;
     struct error error;
-    session->player =
-        player_open(options->game, options->level, options->engine, &error);
-    if (!session->player || !kgp_thinker_open(&session->thinker, &error)) {
-        kgp_complain(&session->host.link, 0, error.text);
-        player_close(session->player);
+    visit->player = player_open(options->game, options->level, options->engine, &error);
+    if (!visit->player || !kgp_thinker_open(&visit->thinker, &error)) {
+        kgp_complain(&visit->host.link, 0, error.text);
+        player_close(visit->player);
         return;
     }
-    kgp_say(&session->host.link, 0, "set time:mode relative");
-    kgp_say(&session->host.link, 0, "set time:clock %d", seconds > 0 ? seconds : 1);
+    kgp_say(&visit->host.link, 0, "set time:mode relative");
+    kgp_say(&visit->host.link, 0, "set time:clock %d", seconds > 0 ? seconds : 1);
     for (int number = 1; options->games == 0 || number <= options->games; number++)
-        if (!play_game(session, number))
+        if (!play_game(visit, number))
             break;
-    kgp_thinker_close(&session->thinker);
-    player_close(session->player);
+    kgp_thinker_close(&visit->thinker);
+    player_close(visit->player);
 }
 
-static void examine(struct session *session)
+static void examine(struct visit *visit)
 {
-    const struct kgp_server_options *options = session->server->options;
+    const struct kgp_server_options *options = visit->server->options;
     int tried = 0, right = 0, result;
     while ((options->games == 0 || tried < options->games) &&
-           (result = kgp_host_examine(&session->host, options->client_time)) >= 0) {
+           (result = kgp_host_examine(&visit->host, options->client_time)) >= 0) {
         tried++;
         right += result;
     }
-    note(session, _("%d of %d problems solved"), right, tried);
+    note(visit, _("%d of %d problems solved"), right, tried);
 }
 
 /* Clients. */
 
 static void *serve_client(void *context)
 {
-    struct session *session = context;
-    const struct kgp_server_options *options = session->server->options;
-    uint64_t seed = bits_mix(options->engine->seed + (uint64_t)session->number);
-    if (kgp_host_open(&session->host, session->fd, options->quit, options->game, seed,
+    struct visit *visit = context;
+    const struct kgp_server_options *options = visit->server->options;
+    uint64_t seed = bits_mix(options->engine->seed + (uint64_t)visit->number);
+    if (kgp_host_open(&visit->host, visit->fd, options->quit, options->game, seed,
                       mode_seconds)) {
-        note(session, "%s", _("has come"));
-        if (session->host.mode == KGP_FREEPLAY)
-            play_games(session);
+        note(visit, "%s", _("has come"));
+        if (visit->host.mode == KGP_FREEPLAY)
+            play_games(visit);
         else
-            examine(session);
+            examine(visit);
     }
-    kgp_host_close(&session->host);
-    note(session, "%s", _("has gone"));
-    atomic_store(&session->done, true);
+    kgp_host_close(&visit->host);
+    note(visit, "%s", _("has gone"));
+    atomic_store(&visit->done, true);
     return NULL;
 }
 
@@ -199,38 +195,38 @@ static void turn_away(int fd, const char *why)
     free(link);
 }
 
-static void join(struct session *session)
+static void join(struct visit *visit)
 {
-    pthread_join(session->thread, NULL);
-    session->used = false;
+    pthread_join(visit->thread, NULL);
+    visit->used = false;
 }
 
-static void admit(struct server *server, struct session *sessions, int fd, int number)
+static void admit(struct server *server, struct visit *sessions, int fd, int number)
 {
-    struct session *session = NULL;
+    struct visit *visit = NULL;
     for (int i = 0; i < server->options->clients; i++) {
         if (sessions[i].used && atomic_load(&sessions[i].done))
             join(&sessions[i]);
-        if (!session && !sessions[i].used)
-            session = &sessions[i];
+        if (!visit && !sessions[i].used)
+            visit = &sessions[i];
     }
-    if (!session) {
+    if (!visit) {
         turn_away(fd, _("the server is full: try again later"));
         return;
     }
-    session->server = server;
-    session->fd = fd;
-    session->number = number;
-    atomic_store(&session->done, false);
-    session->used = pthread_create(&session->thread, NULL, serve_client, session) == 0;
-    if (!session->used)
+    visit->server = server;
+    visit->fd = fd;
+    visit->number = number;
+    atomic_store(&visit->done, false);
+    visit->used = pthread_create(&visit->thread, NULL, serve_client, visit) == 0;
+    if (!visit->used)
         turn_away(fd, _("the server has no thread left"));
 }
 
 void kgp_serve(int fd, const struct kgp_server_options *options)
 {
     struct server server = {.options = options};
-    struct session *sessions = calloc((size_t)options->clients, sizeof *sessions);
+    struct visit *sessions = calloc((size_t)options->clients, sizeof *sessions);
     if (!sessions)
         return;
     pthread_mutex_init(&server.lock, NULL);

@@ -1,8 +1,8 @@
 /* kgp_server.h: games against the engine for whoever connects, several at a time. */
 #pragma once
 
+#include "players/player.h"
 #include "protocol/kgp_host.h"
-#include "search/player.h"
 
 struct kgp_server_options {
     const struct game *game;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 static const char blanks[] = " \t\r\n";
 

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 bool kgp_thinker_open(struct kgp_thinker *thinker, struct error *error)
 {

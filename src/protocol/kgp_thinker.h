@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#include "search/player.h"
+#include "players/player.h"
 
 struct kgp_thinker {
     struct player *player;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "referee/examinee.h"
 
 enum {
@@ -407,7 +407,7 @@ bool check_run(const struct check_options *options, check_report *report, void *
     struct examinee it = {
         .options = options,
         .game = options->game,
-        .pulse = pulse_open(),
+        .pulse = host_latency_open(),
         .rng = rng_seeded(options->seed),
     };
     struct process_end end;
@@ -427,6 +427,6 @@ bool check_run(const struct check_options *options, check_report *report, void *
     text_free(&it.commands);
     text_free(&it.moves);
     text_free(&it.said);
-    pulse_close(it.pulse);
+    host_latency_close(it.pulse);
     return summary->failed == 0;
 }

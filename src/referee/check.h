@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "referee/process.h"
+#include "referee/sandbox/process.h"
 #include "rules/game.h"
 
 enum check_result {

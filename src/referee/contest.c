@@ -7,8 +7,8 @@
 
 #include "base/bits.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "base/rng.h"
-#include "base/words.h"
 #include "referee/retrace.h"
 
 enum {

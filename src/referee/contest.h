@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "referee/program.h"
-#include "referee/sandbox.h"
+#include "referee/sandbox/program.h"
+#include "referee/sandbox/sandbox.h"
 #include "rules/game.h"
 
 enum {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 /* As a tournament says it. */
 static const char *const colours[] = {"b", "w"};

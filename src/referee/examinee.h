@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/rng.h"
-#include "referee/bot.h"
 #include "referee/check.h"
+#include "referee/gtp_process.h"
 
 struct examinee {
     const struct check_options *options;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 struct journal {
     sqlite3 *db;

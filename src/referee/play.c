@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/words.h"
-#include "referee/bot.h"
+#include "base/i18n.h"
+#include "referee/gtp_process.h"
 
 enum {
     REPLAYS = 3, /* then an answer that we saw too late ourselves is taken as in time */
@@ -20,7 +20,7 @@ static const double goodbye_seconds = 0.5;
 static const char *const colours[] = {"b", "w"};
 
 /* A game under way. */
-struct table {
+struct tt {
     const struct contest *contest;
     const struct seat *seat;
     struct outcome_row *row;
@@ -49,8 +49,7 @@ const char *outcome_row_end(const struct outcome_row *row)
 }
 
 /* The bot of this side loses. */
-static bool lose(struct table *table, int side, enum forfeit forfeit,
-                 const char *reason)
+static bool lose(struct tt *table, int side, enum forfeit forfeit, const char *reason)
 {
     struct outcome_row *row = table->row;
     row->forfeit = forfeit;
@@ -63,7 +62,7 @@ static bool lose(struct table *table, int side, enum forfeit forfeit,
 }
 
 /* Asks a bot. False when the game is over by that, or is to be played anew. */
-static bool ask(struct table *table, int side, const char *request, double seconds,
+static bool ask(struct tt *table, int side, const char *request, double seconds,
                 struct bot_answer *answer)
 {
     struct bot *bot = &table->bot[side], *other = &table->bot[!side];
@@ -84,7 +83,7 @@ static bool ask(struct table *table, int side, const char *request, double secon
     return lose(table, side, answer->forfeit, answer->reason.text);
 }
 
-static void pause_bot(struct table *table, int side)
+static void pause_bot(struct tt *table, int side)
 {
     if (!table->contest->ponder)
         bot_stop(&table->bot[side]);
@@ -93,8 +92,8 @@ static void pause_bot(struct table *table, int side)
 /* Starting. */
 
 /* The words that start one of our own players; its whims follow from the seed. */
-static bool builtin_program(const struct table *table, int side,
-                            struct program *program, struct error *error)
+static bool builtin_program(const struct tt *table, int side, struct program *program,
+                            struct error *error)
 {
     const struct contest *contest = table->contest;
     const struct fixture *fixture = &table->row->fixture;
@@ -120,7 +119,7 @@ static bool builtin_program(const struct table *table, int side,
     return program_from_words(program, words, error);
 }
 
-static bool start_process(struct table *table, int side, struct error *error)
+static bool start_process(struct tt *table, int side, struct error *error)
 {
     const struct contest *contest = table->contest;
     const struct contestant *who = &contest->bot[table->row->fixture.bot[side]];
@@ -147,7 +146,7 @@ static bool start_process(struct table *table, int side, struct error *error)
 }
 
 /* Ends a bot and keeps what it wrote and computed. */
-static void end_bot(struct table *table, int side, double seconds)
+static void end_bot(struct tt *table, int side, double seconds)
 {
     struct bot *bot = &table->bot[side];
     struct process_end end;
@@ -160,7 +159,7 @@ static void end_bot(struct table *table, int side, double seconds)
 
 /* Starts a bot and clears its board; tries again when it does not answer. False when it
  * has lost by that. */
-static bool start_bot(struct table *table, int side)
+static bool start_bot(struct tt *table, int side)
 {
     for (int i = 1;; i++) {
         struct bot_answer answer;
@@ -192,13 +191,13 @@ static bool start_bot(struct table *table, int side)
 
 /* Playing. */
 
-static void add_move(struct table *table, const char *name)
+static void add_move(struct tt *table, const char *name)
 {
     text_addf(&table->moves, "%s%s", table->moves.length ? " " : "", name);
 }
 
 /* Tells a bot a move. */
-static bool tell(struct table *table, int side, int mover, const char *name)
+static bool tell(struct tt *table, int side, int mover, const char *name)
 {
     struct bot_answer answer;
     char request[32];
@@ -215,7 +214,7 @@ static bool tell(struct table *table, int side, int mover, const char *name)
     return lose(table, side, FORFEIT_RUBBISH, reason);
 }
 
-static bool play_opening(struct table *table)
+static bool play_opening(struct tt *table)
 {
     const struct game *game = table->contest->game;
     for (const char *c = table->row->opening; *c; c += strspn(c, " ")) {
@@ -246,7 +245,7 @@ static bool looks_like_move(const struct game *game, const char *text)
     return digits > 0 && digits <= 3 && !text[digits];
 }
 
-static bool lose_by_answer(struct table *table, int side, enum forfeit forfeit,
+static bool lose_by_answer(struct tt *table, int side, enum forfeit forfeit,
                            const char *format, const char *text)
 {
     char quoted[64];
@@ -257,7 +256,7 @@ static bool lose_by_answer(struct table *table, int side, enum forfeit forfeit,
 }
 
 /* Reads the move that a bot has answered. */
-static bool read_move(struct table *table, int side, const struct bot_answer *answer,
+static bool read_move(struct tt *table, int side, const struct bot_answer *answer,
                       move_t *move)
 {
     const struct game *game = table->contest->game;
@@ -278,7 +277,7 @@ static bool read_move(struct table *table, int side, const struct bot_answer *an
 }
 
 /* One move of the side to move. False when the game is over by a forfeit. */
-static bool play_move(struct table *table)
+static bool play_move(struct tt *table)
 {
     const struct game *game = table->contest->game;
     struct outcome_row *row = table->row;
@@ -303,7 +302,7 @@ static bool play_move(struct table *table)
     return tell(table, !side, side, name);
 }
 
-static void play_moves(struct table *table)
+static void play_moves(struct tt *table)
 {
     const struct game *game = table->contest->game;
     struct outcome outcome;
@@ -314,7 +313,7 @@ static void play_moves(struct table *table)
     table->row->ending = outcome.ending;
 }
 
-static void play_once(struct table *table)
+static void play_once(struct tt *table)
 {
     const struct game *game = table->contest->game;
     game->start(game, &table->now);
@@ -352,10 +351,10 @@ enum played play_game(const struct contest *contest, const struct fixture *fixtu
             error_set(error, _("out of memory"));
             return PLAY_FAILED;
         }
-        struct table table = {.contest = contest,
-                              .seat = seat,
-                              .row = row,
-                              .lenient = row->replays == REPLAYS};
+        struct tt table = {.contest = contest,
+                           .seat = seat,
+                           .row = row,
+                           .lenient = row->replays == REPLAYS};
         play_once(&table);
         bool failed = table.moves.failed;
         row->moves = table.moves.data ? table.moves.data : strdup("");

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "referee/contest.h"
 #include "referee/forfeit.h"
-#include "referee/pulse.h"
+#include "referee/host_latency.h"
 #include "rules/game.h"
 
 /* A game of the schedule. */

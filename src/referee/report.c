@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 __asm__(".section .rodata\n"
         "report_page_start:\n"

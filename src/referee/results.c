@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "rules/record.h"
 
 static bool make_folder(const char *path, struct error *error)

@@ -2,7 +2,7 @@
  * stand on, each in its own colour. */
 #include "referee/retrace.h"
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum {
     PATIENCE = 1000000, /* moves tried; openings have few bricks */

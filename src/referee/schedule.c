@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum {
     SWISS_TRIES = 20000, /* steps back in search of opponents not met before */

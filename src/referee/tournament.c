@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "referee/journal.h"
-#include "referee/process.h"
 #include "referee/results.h"
+#include "referee/sandbox/process.h"
 
 enum {
     MOST_SEATS = 256,
@@ -338,14 +338,14 @@ static bool open_hall(struct hall *hall, struct error *error)
     hall->wake = eventfd(0, EFD_CLOEXEC);
     if (hall->abandon < 0 || hall->wake < 0)
         return error_set(error, "eventfd: %s", strerror(errno));
-    hall->pulse = pulse_open();
+    hall->pulse = host_latency_open();
     hall->begin = clock_now();
     return extend(hall, error);
 }
 
 static void close_hall(struct hall *hall)
 {
-    pulse_close(hall->pulse);
+    host_latency_close(hall->pulse);
     journal_close(hall->journal);
     if (hall->abandon >= 0)
         close(hall->abandon);

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "referee/contest.h"
 #include "referee/play.h"
-#include "referee/sandbox.h"
+#include "referee/sandbox/sandbox.h"
 #include "referee/schedule.h"
 
 /* Has a game played at a seat somewhere else; like play_game, which plays it here. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 struct game *game_open(const char *spec, struct error *error)
 {

@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "rules/cave.h"
-#include "rules/mancala.h"
+#include "rules/cave/cave.h"
+#include "rules/mancala/mancala.h"
 #include "rules/spec.h"
 
 /* A cave move is a cell (8 * row + column), a mancala move the hole's printed number.

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "rules/record_tags.h"
 
 enum {

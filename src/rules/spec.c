@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
-#include "base/words.h"
 
 static const struct {
     const char *name, *spec;

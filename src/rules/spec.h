@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "rules/mancala.h"
+#include "rules/mancala/mancala.h"
 
 enum game_kind {
     GAME_CAVE,

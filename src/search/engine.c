@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "search/search.h"
 
 enum {
@@ -179,7 +179,7 @@ struct engine *engine_open(const struct game *game,
     int mib = options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB;
     void *model = engine->ops->open(game, options);
     engine->shared.model = model;
-    bool ok = model && table_init(&engine->shared.table, mib);
+    bool ok = model && tt_init(&engine->shared.table, mib);
     if (ok && engine->shared.table.bytes < (size_t)mib << 20 >> 1)
         error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
                   engine->shared.table.bytes >> 10);
@@ -217,7 +217,7 @@ void engine_close(struct engine *engine)
     }
     if (engine->shared.model)
         engine->ops->close(engine->shared.model);
-    table_free(&engine->shared.table);
+    tt_free(&engine->shared.table);
     pthread_cond_destroy(&engine->wake);
     pthread_cond_destroy(&engine->done);
     pthread_mutex_destroy(&engine->shared.lock);
@@ -227,12 +227,12 @@ void engine_close(struct engine *engine)
 void engine_clear(struct engine *engine)
 {
     wait_until_idle(engine);
-    table_clear(&engine->shared.table);
+    tt_clear(&engine->shared.table);
     for (int i = 0; i < engine->threads; i++)
         engine->ops->clear(engine->worker[i]);
 }
 
-struct table *engine_table(struct engine *engine)
+struct tt *engine_tt(struct engine *engine)
 {
     return &engine->shared.table;
 }

@@ -24,7 +24,7 @@ enum level {
 };
 
 struct cave_weights;
-struct endings_source;
+struct endgame_source;
 
 struct engine_options {
     int threads;   /* 0: one for each core */
@@ -32,7 +32,7 @@ struct engine_options {
     uint64_t seed; /* for the players that vary their play */
     bool book;     /* Mancala: play from the opening book where it goes */
     /* Mancala: where endgame tables come from; NULL: it makes itself small ones. */
-    const struct endings_source *endings;
+    const struct endgame_source *endings;
     /* For experiments: */
     bool count_lines;                   /* cave: the plain estimate everywhere */
     const struct cave_weights *weights; /* cave: these instead of the built-in ones */
@@ -88,7 +88,7 @@ void engine_think(struct engine *engine, const struct position *position,
                   struct verdict *verdict);
 
 /* Its transposition table, for those who keep what is proven. */
-struct table *engine_table(struct engine *engine);
+struct tt *engine_tt(struct engine *engine);
 
 /* Makes engine_think answer now; safe from another thread and from a signal handler. */
 void engine_stop(struct engine *engine);

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "search/engine.h"
-#include "search/table.h"
+#include "search/tt.h"
 
 enum {
     SEARCH_PLIES = ENGINE_MAX_DEPTH + 8
@@ -24,7 +24,7 @@ struct search_order {
 struct search_shared {
     const struct game *game;
     void *model; /* made by search_ops.open: boards, weights, what proofs share */
-    struct table table;
+    struct tt table;
     struct position root;
     int threads;
     int depth_limit;

@@ -19,8 +19,8 @@
     X(PLAY_FIRST,     50000,   0, 1000000000, "nodes of play before a margin's proof begins") \
     X(PLAY_NODES,    300000,   0, 1000000000, "nodes of play before all go into the proof") \
     X(LINE_NODES,    300000,   0, 1000000000, "nodes for the main line after it") \
-    X(ENDINGS,       700000,   0, 1000000000, "positions of the engine's own endgame tables") \
-    X(ENDINGS_PATIENT, 10000000, 0, 1000000000, "the same when there is time for long proofs") \
+    X(ENDGAME,       700000,   0, 1000000000, "positions of the engine's own endgame tables") \
+    X(ENDGAME_PATIENT, 10000000, 0, 1000000000, "the same when there is time for long proofs") \
     X(VERIFY_PERCENT,   100,   0, 1000, "nodes for a proven win's length, of those before it") \
     X(VERIFY_NODES, 10000000,   0, 1000000000, "and these on top")
 /* clang-format on */

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "base/words.h"
-#include "solve/memory_file.h"
+#include "base/i18n.h"
 #include "solve/solver.h"
+#include "solve/tt_file.h"
 
 struct solver {
     const struct game *game;
@@ -57,14 +57,14 @@ void solver_limit(struct solver *solver, uint64_t nodes, double seconds)
 
 bool solver_keep(const struct solver *solver, const char *path, struct error *error)
 {
-    return memory_file_write(path, solver->game->name,
-                             solver->ops->table(solver->state), error);
+    return tt_file_write(path, solver->game->name, solver->ops->table(solver->state),
+                         error);
 }
 
 bool solver_recall(struct solver *solver, const char *path, struct error *error)
 {
-    return memory_file_read(path, solver->game->name, solver->ops->table(solver->state),
-                            error);
+    return tt_file_read(path, solver->game->name, solver->ops->table(solver->state),
+                        error);
 }
 
 void solver_stop(struct solver *solver)

@@ -73,7 +73,7 @@ bool solver_ask(struct solver *solver, const struct position *position, int want
                 struct solve_bounds *bounds, struct error *error);
 
 /* Keeps what is known in a file for a later solver of the same game, and takes it over
- * from there (solve/memory_file.h). Keeping is safe while another thread solves, if the
+ * from there (solve/tt_file.h). Keeping is safe while another thread solves, if the
  * options say so. */
 bool solver_keep(const struct solver *solver, const char *path, struct error *error);
 bool solver_recall(struct solver *solver, const char *path, struct error *error);

@@ -1,7 +1,7 @@
 /* solver.h: what a game's own solver offers to the front. For this room alone. */
 #pragma once
 
-#include "search/table.h"
+#include "search/tt.h"
 #include "solve/solve.h"
 
 struct solver_ops {
@@ -19,7 +19,7 @@ struct solver_ops {
                 const struct solve_options *options, int wanted,
                 struct solve_bounds *bounds);
     void (*stop)(void *state);
-    struct table *(*table)(void *state);
+    struct tt *(*table)(void *state);
 };
 
 /* Turns what is known about the position after a move into what it means for the side

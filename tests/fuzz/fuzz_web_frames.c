@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "ui/web_gate.h"
+#include "web/gate.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/web.h"
-#include "ui/web_api.h"
+#include "web/api.h"
+#include "web/hub.h"
 
 static void ignore(struct web_peer *peer)
 {

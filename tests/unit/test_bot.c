@@ -17,8 +17,8 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "referee/bot.h"
-#include "referee/family.h"
+#include "referee/gtp_process.h"
+#include "referee/sandbox/proc_tree.h"
 
 /* In each of these ways every bot must get the same verdict. */
 static struct sandbox ways[3];
@@ -62,9 +62,9 @@ static void start_script(struct bot *bot, struct program *program, int way,
 static void end_script(struct bot *bot, struct program *program)
 {
     struct process_end end;
-    struct family_member left[16];
+    struct proc_tree_member left[16];
     bot_end(bot, 0, &end);
-    assert_int_equal(family_list(getpid(), left, 16), 0);
+    assert_int_equal(proc_tree_list(getpid(), left, 16), 0);
     bot_free(bot);
     program_free(program);
 }
@@ -196,7 +196,7 @@ static void stopped_bot_computes_nothing(void **state)
         struct program program;
         struct bot bot;
         struct bot_answer answer;
-        struct family_member list[64];
+        struct proc_tree_member list[64];
         start_script(&bot, &program, way,
                      "setsid sh -c 'while :; do :; done' & "
                      "while read x; do printf '= A1\\n\\n'; done");
@@ -206,7 +206,7 @@ static void stopped_bot_computes_nothing(void **state)
         /* A busy machine takes its time to let them see the signal. */
         int count = 0, stopped = -1;
         for (int i = 0; i < 1000 && stopped < count; i++) {
-            count = family_list(bot.process.keeper, list, 64);
+            count = proc_tree_list(bot.process.keeper, list, 64);
             stopped = 0;
             for (int k = 0; k < count; k++)
                 stopped += list[k].state == 'T';
@@ -300,16 +300,16 @@ static void bot_is_shown_its_folder_and_its_tools(void **state)
     rmdir(folder);
 }
 
-static void pulse_sees_a_host_that_sleeps(void **state)
+static void host_latency_sees_a_host_that_sleeps(void **state)
 {
     (void)state;
-    struct pulse *pulse = pulse_open();
+    struct pulse *pulse = host_latency_open();
     assert_non_null(pulse);
     int64_t begin = clock_now();
-    assert_true(pulse_worst(NULL, begin) == 0);
+    assert_true(host_latency_worst(NULL, begin) == 0);
     usleep(50000);
-    assert_true(pulse_worst(pulse, clock_now() + 1000000000) < 1000000000);
-    pulse_close(pulse);
+    assert_true(host_latency_worst(pulse, clock_now() + 1000000000) < 1000000000);
+    host_latency_close(pulse);
 }
 
 int main(void)
@@ -327,7 +327,7 @@ int main(void)
         cmocka_unit_test(nothing_is_left_of_a_family),
         cmocka_unit_test(stopped_bot_computes_nothing),
         cmocka_unit_test(unread_requests_do_not_block),
-        cmocka_unit_test(pulse_sees_a_host_that_sleeps),
+        cmocka_unit_test(host_latency_sees_a_host_that_sleeps),
     };
     return cmocka_run_group_tests(tests, open_ways, close_ways);
 }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "search/bots.h"
+#include "players/reference_bots.h"
 
 static const struct limits no_limits = {0};
 

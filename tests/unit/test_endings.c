@@ -7,14 +7,14 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "endgame/endgame.h"
 #include "rules/game.h"
-#include "search/endings.h"
 
 /* The margin that the side to move still wins: by trying everything, or by what the
  * table says about the positions one move on. */
 static int plain_value(const struct mancala_board *board,
                        const struct mancala_position *position,
-                       const struct endings *endings)
+                       const struct endgame *endings)
 {
     int best = -1000;
     for (int lane = 0; lane < board->holes; lane++) {
@@ -30,7 +30,7 @@ static int plain_value(const struct mancala_board *board,
             value = plain_value(board, &next, NULL);
         else if (!mancala_over(board, &next))
             assert_true(
-                mancala_endings_probe(endings, next.row[0], next.row[1], &value));
+                mancala_endgame_probe(endings, next.row[0], next.row[1], &value));
         value = again ? won + value : -won - value;
         best = value > best ? value : best;
     }
@@ -51,11 +51,11 @@ static void throw_stones(struct rng *rng, int holes, int stones,
 static void check_table(int holes, enum mancala_stealing stealing, int stones,
                         int threads, int positions)
 {
-    struct endings endings;
+    struct endgame endings;
     struct mancala_board board;
     struct rng rng = rng_seeded((uint64_t)(holes * 10 + (int)stealing));
-    assert_true(endings_init(&endings, holes, stealing, stones));
-    assert_true(endings_settle(&endings, threads, NULL));
+    assert_true(endgame_init(&endings, holes, stealing, stones));
+    assert_true(endgame_solve(&endings, threads, NULL));
     assert_int_equal(endings.stones, stones);
     mancala_board_init(&board, holes, MANCALA_HOLES, stealing);
     for (int i = 0; i < positions; i++) {
@@ -66,16 +66,16 @@ static void check_table(int holes, enum mancala_stealing stealing, int stones,
                                  i % 8 || n > 5 || holes > 4 ? &endings : NULL),
             value;
         assert_true(
-            mancala_endings_probe(&endings, position.row[0], position.row[1], &value));
+            mancala_endgame_probe(&endings, position.row[0], position.row[1], &value));
         assert_int_equal(value, wanted);
         if (holes > MANCALA_SMALL_HOLES)
             continue;
         struct mancala_small_position small = mancala_narrow(&board, &position);
         assert_true(
-            mancala_small_endings_probe(&endings, small.row[0], small.row[1], &value));
+            mancala_small_endgame_probe(&endings, small.row[0], small.row[1], &value));
         assert_int_equal(value, wanted);
     }
-    endings_free(&endings);
+    endgame_free(&endings);
 }
 
 static void tables_equal_plain_search(void **state)
@@ -93,8 +93,8 @@ static void tables_equal_plain_search(void **state)
 static void numbers_are_a_bijection(void **state)
 {
     (void)state;
-    struct endings endings;
-    assert_true(endings_init(&endings, 3, MANCALA_STEAL, 6));
+    struct endgame endings;
+    assert_true(endgame_init(&endings, 3, MANCALA_STEAL, 6));
     int seen = 0;
     for (int code = 0; code < 7 * 7 * 7 * 7 * 7 * 7; code++) {
         mancala_small_row row[2] = {0, 0};
@@ -105,56 +105,56 @@ static void numbers_are_a_bijection(void **state)
         }
         if (stones > 6)
             continue;
-        uint64_t index = mancala_small_endings_index(&endings, row[0], row[1]);
+        uint64_t index = mancala_small_endgame_index(&endings, row[0], row[1]);
         assert_true(index >= endings.base[stones][0]);
-        assert_true(index < endings.base[stones][0] + endings_layer_size(3, stones));
+        assert_true(index < endings.base[stones][0] + endgame_layer_size(3, stones));
         assert_int_equal(endings.value[index], 0);
         endings.value[index] = 1;
         seen++;
     }
-    assert_int_equal(seen, endings_total_size(3, 6));
-    endings_free(&endings);
+    assert_int_equal(seen, endgame_total_size(3, 6));
+    endgame_free(&endings);
 }
 
 static void sizes_are_known(void **state)
 {
     (void)state;
-    assert_int_equal(endings_total_size(6, 18), 86493225);
-    assert_int_equal(endings_stones_within(6, 86493225), 18);
-    assert_int_equal(endings_stones_within(6, 86493224), 17);
-    assert_int_equal(endings_stones_within(1, UINT64_MAX), 24);
-    assert_int_equal(endings_total_size(12, ENDINGS_STONES + 1), 0);
-    struct endings endings;
-    assert_false(endings_init(&endings, 6, MANCALA_STEAL, ENDINGS_STONES + 1));
-    assert_false(endings_init(&endings, 1, MANCALA_STEAL, 25));
+    assert_int_equal(endgame_total_size(6, 18), 86493225);
+    assert_int_equal(endgame_stones_within(6, 86493225), 18);
+    assert_int_equal(endgame_stones_within(6, 86493224), 17);
+    assert_int_equal(endgame_stones_within(1, UINT64_MAX), 24);
+    assert_int_equal(endgame_total_size(12, ENDGAME_STONES + 1), 0);
+    struct endgame endings;
+    assert_false(endgame_init(&endings, 6, MANCALA_STEAL, ENDGAME_STONES + 1));
+    assert_false(endgame_init(&endings, 1, MANCALA_STEAL, 25));
 }
 
 /* A source that brings the block's number, or fails. */
-static bool bring(void *source, uint64_t block, int8_t value[ENDINGS_BLOCK])
+static bool bring(void *source, uint64_t block, int8_t value[ENDGAME_BLOCK])
 {
     int *brought = source;
     (*brought)++;
-    memset(value, (int)block, ENDINGS_BLOCK);
+    memset(value, (int)block, ENDGAME_BLOCK);
     return block != 1;
 }
 
 static void blocks_come_once(void **state)
 {
     (void)state;
-    struct endings endings;
+    struct endgame endings;
     int brought = 0, value;
-    assert_true(endings_init(&endings, 6, MANCALA_KALAH, 9));
-    assert_true(endings_set_source(&endings, &brought, bring));
+    assert_true(endgame_init(&endings, 6, MANCALA_KALAH, 9));
+    assert_true(endgame_set_source(&endings, &brought, bring));
     struct mancala_small_position empty = {{0, 0}, 0}, one = {{1, 0}, 0};
     for (int i = 0; i < 3; i++) {
         assert_true(
-            mancala_small_endings_probe(&endings, empty.row[0], empty.row[1], &value));
+            mancala_small_endgame_probe(&endings, empty.row[0], empty.row[1], &value));
         assert_int_equal(value, 0);
         assert_false(
-            mancala_small_endings_probe(&endings, one.row[0], one.row[1], &value));
+            mancala_small_endgame_probe(&endings, one.row[0], one.row[1], &value));
     }
     assert_int_equal(brought, 2);
-    endings_free(&endings);
+    endgame_free(&endings);
 }
 
 int main(void)

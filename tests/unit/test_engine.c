@@ -717,7 +717,7 @@ static struct verdict search_by(const struct search_ops *ops, const struct game 
     };
     void *model = ops->open(game, &options);
     struct search_worker *worker = calloc(1, ops->worker_size);
-    assert_true(model && worker && table_init(&shared.table, 4));
+    assert_true(model && worker && tt_init(&shared.table, 4));
     pthread_mutex_init(&shared.lock, NULL);
     shared.model = model;
     worker->shared = &shared;
@@ -725,7 +725,7 @@ static struct verdict search_by(const struct search_ops *ops, const struct game 
     ops->run(worker);
     shared.best.nodes = worker->nodes;
     pthread_mutex_destroy(&shared.lock);
-    table_free(&shared.table);
+    tt_free(&shared.table);
     ops->close(model);
     free(worker);
     return shared.best;

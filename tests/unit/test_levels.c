@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "search/player.h"
+#include "players/player.h"
 
 enum {
     LONGEST = 200 /* moves that are kept of a game */

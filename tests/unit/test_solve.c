@@ -13,8 +13,8 @@
 
 #include "base/rng.h"
 #include "brute.h"
-#include "search/cave_partition.h"
-#include "search/cave_rows.h"
+#include "search/cave/row_groups.h"
+#include "search/cave/row_plans.h"
 #include "solve/solve.h"
 
 enum {

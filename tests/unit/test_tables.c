@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "solve/tables.h"
+#include "endgame/store.h"
 
 enum {
     STONES = 7
@@ -60,20 +60,20 @@ static void check_values(struct fixture *f, int stones)
 {
     struct error warning;
     struct tables *tables = tables_open(f->directory, 4, MANCALA_KALAH, &warning);
-    struct endings endings;
+    struct endgame endings;
     assert_non_null(tables);
     assert_string_equal(warning.text, "");
-    assert_int_equal(tables_endings(tables)->stones, stones);
-    assert_true(endings_init(&endings, 4, MANCALA_KALAH, stones));
-    assert_true(endings_settle(&endings, 1, NULL));
-    const struct endings *kept = tables_endings(tables);
+    assert_int_equal(tables_endgame(tables)->stones, stones);
+    assert_true(endgame_init(&endings, 4, MANCALA_KALAH, stones));
+    assert_true(endgame_solve(&endings, 1, NULL));
+    const struct endgame *kept = tables_endgame(tables);
     for (int n = 0; n <= stones; n++)
-        for (uint64_t i = 0; i < endings_layer_size(4, n); i++) {
+        for (uint64_t i = 0; i < endgame_layer_size(4, n); i++) {
             uint64_t index = endings.base[n][0] + i;
-            assert_true(endings_is_there(kept, index));
+            assert_true(endgame_is_there(kept, index));
             assert_int_equal(kept->value[index], endings.value[index]);
         }
-    endings_free(&endings);
+    endgame_free(&endings);
     tables_close(tables);
 }
 
@@ -123,7 +123,7 @@ static void damage_is_noticed(void **state)
         assert_true(file_write(path, whole.data, length, &error));
         assert_false(tables_verify(f->directory, f->game, &stones, &error));
         struct tables *tables = tables_open(f->directory, 4, MANCALA_KALAH, &error);
-        assert_int_equal(tables_endings(tables)->stones, STONES - 1);
+        assert_int_equal(tables_endgame(tables)->stones, STONES - 1);
         assert_int_not_equal(error.text[0], '\0');
         tables_close(tables);
     }
@@ -145,7 +145,7 @@ static void a_foreign_table_is_refused(void **state)
     file_of(f, STONES, path);
     assert_true(file_write(path, whole.data, whole.length, &error));
     struct tables *tables = tables_open(f->directory, 4, MANCALA_KALAH, &error);
-    assert_int_equal(tables_endings(tables)->stones, STONES - 1);
+    assert_int_equal(tables_endgame(tables)->stones, STONES - 1);
     assert_non_null(strstr(error.text, "another game or layer"));
     tables_close(tables);
     text_free(&whole);

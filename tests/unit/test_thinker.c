@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-#include "ui/interrupt.h"
-#include "ui/thinker.h"
+#include "play/signals.h"
+#include "play/think_job.h"
 
 struct fixture {
-    struct sitting sitting;
+    struct session sitting;
     struct thinker *thinker;
     int wake[2];
 };
@@ -24,7 +24,7 @@ static struct fixture set_up(const char *spec, uint64_t nodes)
     struct fixture fixture;
     struct record record;
     struct error error = {""};
-    struct sitting_options options = {
+    struct session_options options = {
         .name = {"human", "master"},
         .engine = {.threads = 2, .hash_mib = 1, .seed = 1},
         .limits.nodes = nodes,
@@ -32,7 +32,7 @@ static struct fixture set_up(const char *spec, uint64_t nodes)
     struct game *game = game_open(spec, &error);
     assert_non_null(game);
     assert_true(record_init(&record, game, &error));
-    assert_true(sitting_init(&fixture.sitting, &record, &options, &error));
+    assert_true(session_init(&fixture.sitting, &record, &options, &error));
     assert_int_equal(pipe2(fixture.wake, 0), 0);
     fixture.thinker = thinker_open(fixture.wake[1]);
     assert_non_null(fixture.thinker);
@@ -42,7 +42,7 @@ static struct fixture set_up(const char *spec, uint64_t nodes)
 static void tear_down(struct fixture *fixture)
 {
     thinker_close(fixture->thinker);
-    sitting_free(&fixture->sitting);
+    session_free(&fixture->sitting);
     close(fixture->wake[0]);
     close(fixture->wake[1]);
 }
@@ -71,11 +71,11 @@ static void a_move_is_found(void **state)
     (void)state;
     struct thinker_news news;
     struct fixture fixture = set_up("cave:4x4x4", 20000);
-    assert_true(sitting_play(&fixture.sitting, 0, NULL));
+    assert_true(session_play(&fixture.sitting, 0, NULL));
     start(&fixture, THINKER_MOVE);
     wait_for_end(&fixture, &news);
     assert_false(news.failed);
-    assert_true(game_is_legal(sitting_game(&fixture.sitting),
+    assert_true(game_is_legal(session_game(&fixture.sitting),
                               &fixture.sitting.record.now, news.verdict.move));
     tear_down(&fixture);
 }
@@ -91,12 +91,12 @@ static void hints_scores_and_analysis(void **state)
     start(&fixture, THINKER_SCORES);
     wait_for_end(&fixture, &news);
     assert_int_equal(news.count, 6);
-    assert_true(sitting_play(&fixture.sitting, news.judged[0].move, NULL));
+    assert_true(session_play(&fixture.sitting, news.judged[0].move, NULL));
     start(&fixture, THINKER_ANALYSIS);
     wait_for_end(&fixture, &news);
     assert_int_equal(news.analysis.count, 1);
     assert_int_equal(news.steps, 2);
-    analysis_free(&news.analysis);
+    review_free(&news.analysis);
     tear_down(&fixture);
 }
 
@@ -107,7 +107,7 @@ static void every_job_can_be_given_up(void **state)
     static const enum thinker_job jobs[] = {THINKER_MOVE, THINKER_HINT, THINKER_SCORES,
                                             THINKER_ANALYSIS};
     struct fixture fixture = set_up("cave", 0);
-    assert_true(sitting_play(&fixture.sitting, 0, NULL));
+    assert_true(session_play(&fixture.sitting, 0, NULL));
     for (int pause = 0; pause < 3; pause++) {
         for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
             struct thinker_news news;
@@ -117,7 +117,7 @@ static void every_job_can_be_given_up(void **state)
             assert_false(news.done);
             thinker_cancel(fixture.thinker);
             assert_int_equal(thinker_working(fixture.thinker), THINKER_IDLE);
-            assert_int_equal(interrupt_count(), 0);
+            assert_int_equal(signals_count(), 0);
         }
     }
     tear_down(&fixture);

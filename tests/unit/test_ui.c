@@ -15,40 +15,40 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "ui/analysis.h"
-#include "ui/kept.h"
-#include "ui/sitting.h"
-#include "ui/sowing.h"
+#include "play/autosave.h"
+#include "play/review.h"
+#include "play/session.h"
+#include "rules/mancala/sowing.h"
 
 static const struct engine_options small = {.threads = 1, .hash_mib = 1, .seed = 1};
 
-static struct sitting open_sitting(const char *spec, const char *first,
+static struct session open_sitting(const char *spec, const char *first,
                                    const char *second)
 {
-    struct sitting sitting;
+    struct session sitting;
     struct record record;
     struct error error = {""};
-    struct sitting_options options = {
+    struct session_options options = {
         .name = {first, second}, .engine = small, .limits.nodes = 20000};
     struct game *game = game_open(spec, &error);
     assert_non_null(game);
     assert_true(record_init(&record, game, &error));
-    if (!sitting_init(&sitting, &record, &options, &error))
+    if (!session_init(&sitting, &record, &options, &error))
         fail_msg("%s", error.text);
     return sitting;
 }
 
 /* Plays the moves for both sides, whoever they are. */
-static void play(struct sitting *sitting, const char *moves)
+static void play(struct session *sitting, const char *moves)
 {
     char word[MOVE_TEXT_SIZE];
     int length;
-    const struct game *game = sitting_game(sitting);
+    const struct game *game = session_game(sitting);
     for (; sscanf(moves, "%3s%n", word, &length) == 1; moves += length) {
         move_t move;
         struct error error = {""};
         if (!game->parse_move(game, &sitting->record.now, word, &move, &error) ||
-            !sitting_play(sitting, move, &error))
+            !session_play(sitting, move, &error))
             fail_msg("%s: %s", word, error.text);
     }
 }
@@ -56,98 +56,98 @@ static void play(struct sitting *sitting, const char *moves)
 static void people_take_back_one_move(void **state)
 {
     (void)state;
-    struct sitting sitting = open_sitting("cave", "human", "human");
-    assert_false(sitting_undo(&sitting));
+    struct session sitting = open_sitting("cave", "human", "human");
+    assert_false(session_undo(&sitting));
     play(&sitting, "A1 H1 A2");
-    assert_true(sitting_undo(&sitting));
+    assert_true(session_undo(&sitting));
     assert_int_equal(sitting.record.count, 2);
-    assert_true(sitting_undo(&sitting));
-    assert_true(sitting_undo(&sitting));
-    assert_false(sitting_undo(&sitting));
-    assert_true(sitting_redo(&sitting));
+    assert_true(session_undo(&sitting));
+    assert_true(session_undo(&sitting));
+    assert_false(session_undo(&sitting));
+    assert_true(session_redo(&sitting));
     assert_int_equal(sitting.record.count, 1);
-    sitting_free(&sitting);
+    session_free(&sitting);
 }
 
 static void against_the_engine_a_turn_is_taken_back(void **state)
 {
     (void)state;
-    struct sitting sitting = open_sitting("cave", "human", "random");
+    struct session sitting = open_sitting("cave", "human", "random");
     play(&sitting, "A1 H1 A2 H2");
-    assert_true(sitting_undo(&sitting));
+    assert_true(session_undo(&sitting));
     assert_int_equal(sitting.record.count, 2);
-    assert_true(sitting_by_hand(&sitting));
-    assert_true(sitting_redo(&sitting));
+    assert_true(session_by_hand(&sitting));
+    assert_true(session_redo(&sitting));
     assert_int_equal(sitting.record.count, 4);
-    assert_false(sitting_redo(&sitting));
-    sitting_free(&sitting);
+    assert_false(session_redo(&sitting));
+    session_free(&sitting);
 }
 
 static void the_engine_keeps_its_opening_move(void **state)
 {
     (void)state;
-    struct sitting sitting = open_sitting("cave", "random", "human");
+    struct session sitting = open_sitting("cave", "random", "human");
     play(&sitting, "A1");
-    assert_false(sitting_undo(&sitting));
+    assert_false(session_undo(&sitting));
     play(&sitting, "H1 A2");
-    assert_true(sitting_undo(&sitting));
+    assert_true(session_undo(&sitting));
     assert_int_equal(sitting.record.count, 1);
-    assert_false(sitting_undo(&sitting));
-    sitting_free(&sitting);
+    assert_false(session_undo(&sitting));
+    session_free(&sitting);
 }
 
 static void several_moves_of_one_turn_are_taken_back_together(void **state)
 {
     (void)state;
     /* 3 gives player 1 another move, 10 player 2. */
-    struct sitting sitting = open_sitting("mancala", "human", "random");
+    struct session sitting = open_sitting("mancala", "human", "random");
     play(&sitting, "3 1 10 8");
-    assert_true(sitting_undo(&sitting));
+    assert_true(session_undo(&sitting));
     assert_int_equal(sitting.record.count, 1);
-    assert_true(sitting_undo(&sitting));
+    assert_true(session_undo(&sitting));
     assert_int_equal(sitting.record.count, 0);
-    sitting_free(&sitting);
+    session_free(&sitting);
 }
 
 static void a_won_game_can_be_taken_back(void **state)
 {
     (void)state;
-    struct sitting sitting = open_sitting("cave:3x3x3", "human", "random");
+    struct session sitting = open_sitting("cave:3x3x3", "human", "random");
     play(&sitting, "A1 C1 A2 C2 A3");
-    assert_true(sitting_is_over(&sitting));
-    assert_true(sitting_undo(&sitting));
-    assert_false(sitting_is_over(&sitting));
+    assert_true(session_is_over(&sitting));
+    assert_true(session_undo(&sitting));
+    assert_false(session_is_over(&sitting));
     assert_int_equal(sitting.record.count, 4);
-    sitting_free(&sitting);
+    session_free(&sitting);
 }
 
 static void sides_change_places(void **state)
 {
     (void)state;
-    struct sitting sitting = open_sitting("cave", "human", "random");
-    sitting_swap(&sitting);
-    assert_false(sitting_by_hand(&sitting));
+    struct session sitting = open_sitting("cave", "human", "random");
+    session_swap(&sitting);
+    assert_false(session_by_hand(&sitting));
     assert_string_equal(sitting.side[1].name, "human");
     assert_string_equal(sitting.record.tag[RECORD_FIRST], "random");
     assert_string_equal(sitting.record.tag[RECORD_SECOND], "human");
-    sitting_free(&sitting);
+    session_free(&sitting);
 }
 
 static void a_level_replaces_the_automatic_sides(void **state)
 {
     (void)state;
     struct error error;
-    struct sitting sitting = open_sitting("cave", "human", "random");
-    assert_false(sitting_level(&sitting, "nobody", &error));
+    struct session sitting = open_sitting("cave", "human", "random");
+    assert_false(session_level(&sitting, "nobody", &error));
     assert_string_equal(sitting.side[1].name, "random");
-    assert_true(sitting_level(&sitting, "easy", &error));
+    assert_true(session_level(&sitting, "easy", &error));
     assert_string_equal(sitting.side[0].name, "human");
     assert_string_equal(sitting.side[1].name, "easy");
-    assert_true(sitting_level(&sitting, "human", &error));
+    assert_true(session_level(&sitting, "human", &error));
     assert_null(sitting.side[1].player);
-    assert_true(sitting_level(&sitting, "blocker", &error));
+    assert_true(session_level(&sitting, "blocker", &error));
     assert_string_equal(sitting.side[1].name, "blocker");
-    sitting_free(&sitting);
+    session_free(&sitting);
 }
 
 static void a_failed_load_changes_nothing(void **state)
@@ -155,21 +155,21 @@ static void a_failed_load_changes_nothing(void **state)
     const char *home = *state;
     char name[PATH_MAX], path[PATH_MAX];
     struct error error;
-    struct sitting sitting = open_sitting("cave:3x3x3", "human", "random");
+    struct session sitting = open_sitting("cave:3x3x3", "human", "random");
     play(&sitting, "A1 C1");
     snprintf(name, sizeof name, "%s/broken.lode", home);
     FILE *file = fopen(name, "w");
     assert_non_null(file);
     fputs("[Game \"cave:3x3x3\"]\n[Result \"*\"]\n\n1. A1 A1\n", file);
     fclose(file);
-    assert_false(sitting_load(&sitting, name, path, &error));
-    assert_false(sitting_load(&sitting, "-", path, &error));
-    assert_false(sitting_new(&sitting, "chess", &error));
-    assert_false(sitting_new(&sitting, "cave:9x9x9", &error));
+    assert_false(session_load(&sitting, name, path, &error));
+    assert_false(session_load(&sitting, "-", path, &error));
+    assert_false(session_new(&sitting, "chess", &error));
+    assert_false(session_new(&sitting, "cave:9x9x9", &error));
     assert_int_equal(sitting.record.count, 2);
     assert_string_equal(sitting.side[1].name, "random");
     unlink(name);
-    sitting_free(&sitting);
+    session_free(&sitting);
 }
 
 static void every_game_is_kept_in_a_file_of_its_own(void **state)
@@ -177,27 +177,27 @@ static void every_game_is_kept_in_a_file_of_its_own(void **state)
     (void)state;
     struct error error;
     char first[PATH_MAX], latest[PATH_MAX];
-    struct sitting sitting = open_sitting("cave:3x3x3", "human", "random");
-    assert_true(sitting_keep(&sitting, &error));
+    struct session sitting = open_sitting("cave:3x3x3", "human", "random");
+    assert_true(session_keep(&sitting, &error));
     assert_string_equal(sitting.path, ""); /* nothing to lose yet */
     play(&sitting, "A1");
-    assert_true(sitting_keep(&sitting, &error));
+    assert_true(session_keep(&sitting, &error));
     memcpy(first, sitting.path, sizeof first);
-    assert_true(sitting_new(&sitting, NULL, &error));
+    assert_true(session_new(&sitting, NULL, &error));
     play(&sitting, "C1 C2");
-    assert_true(sitting_keep(&sitting, &error));
+    assert_true(session_keep(&sitting, &error));
     assert_string_not_equal(sitting.path, first);
 
     struct record record;
-    assert_true(kept_load_latest(NULL, NULL, &record, latest, &error));
+    assert_true(autosave_load_latest(NULL, NULL, &record, latest, &error));
     assert_string_equal(latest, sitting.path);
     assert_int_equal(record.count, 2);
     assert_string_equal(record.tag[RECORD_SECOND], "random");
     record_free(&record);
-    assert_false(kept_load_latest("mancala", NULL, &record, latest, &error));
+    assert_false(autosave_load_latest("mancala", NULL, &record, latest, &error));
     unlink(first);
     unlink(sitting.path);
-    sitting_free(&sitting);
+    session_free(&sitting);
 }
 
 static void moves_are_judged_from_the_side_that_makes_them(void **state)
@@ -205,9 +205,9 @@ static void moves_are_judged_from_the_side_that_makes_them(void **state)
     (void)state;
     struct error error;
     struct judged judged[GAME_MAX_MOVES];
-    struct sitting sitting = open_sitting("cave:3x3x3", "human", "human");
+    struct session sitting = open_sitting("cave:3x3x3", "human", "human");
     play(&sitting, "A1 C1 A2 C2");
-    int count = sitting_scores(&sitting, NULL, NULL, judged, &error);
+    int count = session_scores(&sitting, NULL, NULL, judged, &error);
     assert_int_equal(count, 4);
     assert_int_equal(judged[0].move, cave_cell(0, 2));
     assert_int_equal(judged[0].value.kind, VALUE_WIN);
@@ -215,14 +215,14 @@ static void moves_are_judged_from_the_side_that_makes_them(void **state)
     assert_true(judged[0].value.exact);
     for (int i = 1; i < count; i++)
         assert_true(judged[i - 1].value.score >= judged[i].value.score);
-    sitting_free(&sitting);
+    session_free(&sitting);
 }
 
 static void another_turn_keeps_the_sign(void **state)
 {
     (void)state;
-    struct sitting sitting = open_sitting("mancala", "human", "human");
-    const struct game *game = sitting_game(&sitting);
+    struct session sitting = open_sitting("mancala", "human", "human");
+    const struct game *game = session_game(&sitting);
     struct verdict after = {.kind = VALUE_WIN, .score = 5}, value;
     judge_from_before(game, &sitting.record.now, 3, &after, &value);
     assert_int_equal(value.score, 5);
@@ -230,25 +230,25 @@ static void another_turn_keeps_the_sign(void **state)
     judge_from_before(game, &sitting.record.now, 1, &after, &value);
     assert_int_equal(value.score, -5);
     assert_int_equal(value.kind, VALUE_LOSS);
-    sitting_free(&sitting);
+    session_free(&sitting);
 }
 
 static void a_worse_class_is_marked_and_a_lost_one_twice(void **state)
 {
     (void)state;
     struct error error = {""};
-    struct analysis analysis;
-    struct sitting sitting = open_sitting("cave:3x3x3", "human", "human");
+    struct review analysis;
+    struct session sitting = open_sitting("cave:3x3x3", "human", "human");
     /* A2 makes a draw of the win, B2 a loss of the draw. */
     play(&sitting, "A1 C2 A2 A3 C1 B2 B1");
-    assert_true(sitting_analyze(&sitting, &analysis, NULL, NULL, &error));
-    static const enum analysis_mark marks[] = {
-        0, 0, ANALYSIS_MISTAKE, 0, 0, ANALYSIS_BLUNDER, 0};
+    assert_true(session_analyze(&sitting, &analysis, NULL, NULL, &error));
+    static const enum review_mark marks[] = {0, 0, REVIEW_MISTAKE, 0, 0, REVIEW_BLUNDER,
+                                             0};
     assert_int_equal(analysis.count, 7);
     for (int i = 0; i < analysis.count; i++)
         assert_int_equal(analysis.move[i].mark, marks[i]);
-    analysis_free(&analysis);
-    sitting_free(&sitting);
+    review_free(&analysis);
+    session_free(&sitting);
 }
 
 /* Puts a file of this name and age, in hours, into the directory of kept games. */
@@ -271,9 +271,9 @@ static void only_the_latest_games_are_kept(void **state)
     static char old[OLD][PATH_MAX], saved[2][PATH_MAX];
     struct error error = {""};
     (void)state;
-    struct sitting sitting = open_sitting("cave:3x3x3", "human", "human");
+    struct session sitting = open_sitting("cave:3x3x3", "human", "human");
     play(&sitting, "A1");
-    assert_true(sitting_keep(&sitting, &error));
+    assert_true(session_keep(&sitting, &error));
     put_kept("cave-saved.lode", 1000, saved[0]);
     put_kept("mine.lode", 1000, saved[1]);
     for (int i = 0; i < OLD; i++) {
@@ -285,7 +285,7 @@ static void only_the_latest_games_are_kept(void **state)
     /* The game in use stays, however old its file. */
     struct timespec times[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
     assert_int_equal(utimensat(AT_FDCWD, sitting.path, times, 0), 0);
-    kept_prune(sitting.path);
+    autosave_prune(sitting.path);
     assert_int_equal(access(sitting.path, F_OK), 0);
     for (int i = 0; i < OLD; i++)
         assert_int_equal(access(old[i], F_OK) == 0, i < 99);
@@ -296,7 +296,7 @@ static void only_the_latest_games_are_kept(void **state)
     unlink(saved[0]);
     unlink(saved[1]);
     unlink(sitting.path);
-    sitting_free(&sitting);
+    session_free(&sitting);
 }
 
 /* Every way of stealing, sizes from the least to the largest: the stones lie in the end

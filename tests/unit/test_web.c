@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "ui/web.h"
-#include "ui/web_api.h"
-#include "ui/web_gate.h"
+#include "web/api.h"
+#include "web/gate.h"
+#include "web/hub.h"
 
 static void keys_are_read_back(void **state)
 {

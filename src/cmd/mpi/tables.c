@@ -1,0 +1,89 @@
+/* tables.c: lodestone-mpi tables: Mancala endgame tables, made by all ranks. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "cmd/mpi/command.h"
+#include "cmd/tables_request.h"
+#include "mpi/tables.h"
+
+static const struct option options[] = {
+    {"stones", N_("N"), N_("up to so many stones in the holes (18)")},
+    {"dir", N_("D"), N_("where the tables are (default: the user's data directory)")},
+    {"quiet", NULL, N_("no progress bar")},
+    {0},
+};
+
+static int open_request(struct tables_request *request, const struct args *args,
+                        struct tables_plan *plan)
+{
+    struct error error;
+    if (strcmp(args->positional[0], "build") != 0) {
+        error_set(&error, _("'build' is what many machines do; the rest is done by "
+                            "'lodestone tables'"));
+        return command_refuse(args, STATUS_USAGE, &error);
+    }
+    int status = tables_request_open(request, args);
+    if (status == STATUS_DONE)
+        status = tables_request_open_game(request, "build");
+    if (status != STATUS_DONE)
+        return status;
+    plan->game = request->game;
+    if (!tables_request_stones(request, &plan->stones, &error))
+        return command_refuse(args, STATUS_USAGE, &error);
+    return tables_check(plan, &error) ? STATUS_DONE
+                                      : command_refuse(args, STATUS_FAILED, &error);
+}
+
+static bool build(void *context, const char *directory, const struct tables_plan *plan,
+                  struct error *error)
+{
+    return tabling_lead(context, directory, *plan, error);
+}
+
+/* A worker: its own table, into which the layers come. */
+static int serve(const struct tables_request *request, struct team *team,
+                 const struct tables_plan *plan)
+{
+    struct endgame endings = {0};
+    struct error error;
+    int status = STATUS_DONE;
+    if (!tabling_open(&endings, plan, &error))
+        status = command_refuse(request->args, STATUS_FAILED, &error);
+    status = team_worst(team, status);
+    if (status == STATUS_DONE)
+        tabling_serve(team, &endings);
+    endgame_free(&endings);
+    return status;
+}
+
+int mpi_tables(const struct args *args, struct team *team)
+{
+    struct tables_request request = {0};
+    struct tables_plan plan = {.threads = 1, .copies = team_neighbours(team)};
+    bool master = team_is_master(team);
+    /* Rank 0 comes first, so that what it refuses is told once. */
+    int status = master ? open_request(&request, args, &plan) : STATUS_DONE;
+    status = team_agree(team, status);
+    if (status == STATUS_DONE && !master)
+        status = open_request(&request, args, &plan);
+    status = team_worst(team, status);
+    if (status == STATUS_DONE && !master)
+        status = serve(&request, team, &plan);
+    else if (status == STATUS_DONE &&
+             (status = team_worst(team, status)) == STATUS_DONE)
+        status = tables_request_build(&request, plan, build, team);
+    tables_request_close(&request);
+    return status;
+}
+
+const struct command mpi_tables_command = {
+    .program = "lodestone-mpi",
+    .name = "tables",
+    .positional = {"ACTION", "SPEC"},
+    .summary = N_("Mancala endgame tables, built by all ranks"),
+    .details = N_("The one ACTION is 'build'. The files are those of 'lodestone tables "
+                  "build', with which\nit shares its directory. Each rank needs memory "
+                  "for the whole table."),
+    .options = options,
+};

@@ -1,0 +1,117 @@
+/* endgame.h: Mancala endgame tables in memory: the value of every position with few
+ * stones in the holes. What is in the stores does not matter for how the game goes on,
+ * so a value is the margin by which the player to move wins the stones that are left.
+ *
+ * A position is a pair of rows, and a row of s stones one of the ways to put s stones
+ * into the holes. These are numbered by the stones from each hole on: with R(i) stones
+ * in the holes i, i+1, ... the number is the sum over i >= 1 of
+ *
+ *     C(R(i) + H - i - 1, H - i)
+ *
+ * which is the usual numbering of combinations. Stones that move on towards the store
+ * make it larger, and never smaller: so the positions of one layer (one number of
+ * stones) can be settled from high numbers to low ones, each from values that are
+ * already there. Layer n has its positions by the stones s in the mover's holes, then
+ * by the number of his row, then by that of the opponent's.
+ *
+ * The values may be in memory or come from elsewhere block by block: see `fetch`. */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rules/mancala/mancala.h"
+
+enum {
+    ENDGAME_STONES = 40, /* the most that a table may have */
+    ENDGAME_BLOCK_BITS = 16,
+    ENDGAME_BLOCK = 1 << ENDGAME_BLOCK_BITS, /* values that are fetched at once */
+};
+
+enum endgame_state {
+    ENDGAME_ABSENT,
+    ENDGAME_COMING, /* some thread is at it */
+    ENDGAME_THERE,
+    ENDGAME_BROKEN, /* could not be read: as if there were no such block */
+};
+
+struct endgame {
+    int holes;
+    enum mancala_stealing stealing;
+    int stones;   /* positions with up to so many stones can be asked for */
+    int capacity; /* there is memory for so many */
+    uint32_t step[MANCALA_HOLES][ENDGAME_STONES + 1]; /* the binomials of above */
+    uint32_t rows[ENDGAME_STONES + 1];                /* how many rows of s stones */
+    /* Where the positions of a layer with s stones in the mover's holes begin. Layers
+     * begin at whole blocks. */
+    uint64_t base[ENDGAME_STONES + 1][ENDGAME_STONES + 1];
+    uint64_t size; /* values, with the gaps between layers */
+    size_t bytes;
+    int8_t *value;
+
+    /* For values that are not in memory from the beginning: enum endgame_state of each
+     * block, and who brings it. NULL when all is there. */
+    _Atomic uint8_t *state;
+    bool (*fetch)(void *source, uint64_t block, int8_t value[ENDGAME_BLOCK]);
+    void *source;
+};
+
+/* Somewhere to get tables from, such as files that were made before. */
+struct endgame_source {
+    /* Opens the tables for a number of holes and a rule; NULL when there are none. */
+    void *(*open)(int holes, enum mancala_stealing stealing);
+    const struct endgame *(*endings)(const void *opened);
+    void (*close)(void *opened);
+};
+
+/* How many positions a layer has, and all layers up to it; 0 when that is too much for
+ * a table. */
+uint64_t endgame_layer_size(int holes, int stones);
+uint64_t endgame_total_size(int holes, int stones);
+/* The most stones whose table has no more positions than `most`. */
+int endgame_stones_within(int holes, uint64_t most);
+
+/* Makes room for the values of up to `stones` stones; none is known yet. False when
+ * there is no memory, or when the table would be too large to be numbered. */
+bool endgame_init(struct endgame *endings, int holes, enum mancala_stealing stealing,
+                  int stones);
+void endgame_free(struct endgame *endings);
+
+/* Lets the values come from a source; to be called before anything is asked. */
+bool endgame_set_source(struct endgame *endings, void *source,
+                        bool (*fetch)(void *source, uint64_t block,
+                                      int8_t value[ENDGAME_BLOCK]));
+
+/* Brings a block that is not there yet; false when it cannot be had. */
+bool endgame_fetch(const struct endgame *endings, uint64_t block);
+
+/* Settles one part of a layer: the positions with s stones on one side and the rest on
+ * the other, either way round. The layers below must be there; parts of a layer do not
+ * depend on each other. Part s stands for the pair (s, stones - s), 2 s <= stones.
+ * False when there is no memory. */
+bool endgame_solve_part(struct endgame *endings, int stones, int part);
+
+/* Settles a whole layer with several threads, then all layers up to the capacity.
+ * `stop` may be NULL. False when it was stopped or memory ran out. */
+bool endgame_solve_layer(struct endgame *endings, int stones, int threads,
+                         const atomic_bool *stop);
+bool endgame_solve(struct endgame *endings, int threads, const atomic_bool *stop);
+
+static inline bool endgame_is_there(const struct endgame *endings, uint64_t index)
+{
+    if (!endings->state)
+        return true;
+    uint64_t block = index >> ENDGAME_BLOCK_BITS;
+    return atomic_load_explicit(&endings->state[block], memory_order_acquire) ==
+               ENDGAME_THERE ||
+           endgame_fetch(endings, block);
+}
+
+#define MANCALA(x) mancala_##x
+#include "endgame/index.inc"
+#undef MANCALA
+#define MANCALA(x) mancala_small_##x
+#include "endgame/index.inc"
+#undef MANCALA

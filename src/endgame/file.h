@@ -1,0 +1,63 @@
+/* file.h: a piece of an endgame table on disk: the values of one layer, or of one
+ * part of it while the layer is being made. The values stand in blocks, each compressed
+ * and with a checksum of its own, so that a reader takes only the blocks that it needs.
+ *
+ * All numbers are little-endian:
+ *
+ *     0   8 bytes   "LODESTBL"
+ *     8   u32       version of the format, 1
+ *    12   u8        holes a side
+ *    13   u8        stealing rule: 0 steal, 1 kalah, 2 nosteal
+ *    14   u8        stones of the layer
+ *    15   u8        the part, 255 for the whole layer
+ *    16   u64       number of values
+ *    24   u32       values in a block
+ *    28   u32       number of blocks
+ *    32   for each block: u64 offset, u32 compressed size, u32 zero, u64 checksum of
+ *         its compressed bytes (XXH64)
+ *     ...  u64      checksum (XXH64) of everything before
+ *     ...           the blocks, compressed with zstd */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "endgame/endgame.h"
+
+enum {
+    LAYER_WHOLE = 255
+};
+
+/* What a file is about. */
+struct layer_id {
+    int holes;
+    enum mancala_stealing stealing;
+    int stones;
+    int part; /* or LAYER_WHOLE */
+    uint64_t values;
+};
+
+/* An open file, mapped into memory. */
+struct layer_file {
+    struct layer_id id;
+    const uint8_t *bytes;
+    size_t size;
+    uint32_t blocks;
+};
+
+/* Writes a file whole; the values may come in two pieces. */
+bool layer_file_write(const char *path, const struct layer_id *id, const int8_t *first,
+                      size_t first_count, const int8_t *second, size_t second_count,
+                      struct error *error);
+
+/* Opens a file that must be about `id`; refused with a reason when it is not, or when
+ * it is damaged as far as can be seen without reading the blocks. */
+bool layer_file_open(struct layer_file *file, const char *path,
+                     const struct layer_id *id, struct error *error);
+void layer_file_close(struct layer_file *file);
+
+/* Reads the values of a block, and refuses them when the checksum is not theirs. */
+bool layer_file_read(const struct layer_file *file, uint32_t block,
+                     int8_t value[ENDGAME_BLOCK]);

@@ -1,0 +1,114 @@
+/* tables.c: parts of layers as jobs. A job is the text "STONES PART", its answer the
+ * values of that part, or nothing when there was no memory. */
+#include "mpi/tables.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+
+/* The worker. */
+
+static void work(void *context, const struct text *job, struct text *answer)
+{
+    struct endgame *endings = context;
+    int stones, part;
+    if (sscanf(text_string(job), "%d %d", &stones, &part) != 2 || stones < 0 ||
+        stones > endings->capacity || part < 0 || 2 * part > stones ||
+        !endgame_solve_part(endings, stones, part))
+        return;
+    struct tables_part values = tables_part(endings, stones, part);
+    text_add_bytes(answer, values.first, values.first_count);
+    text_add_bytes(answer, values.second, values.second_count);
+}
+
+/* A part takes minutes at most; it is let finish. */
+static void stop(void *context)
+{
+    (void)context;
+}
+
+bool tabling_open(struct endgame *endings, const struct tables_plan *plan,
+                  struct error *error)
+{
+    const struct spec *spec = &plan->game->spec;
+    return tables_check(plan, error) &&
+           (endgame_init(endings, spec->mancala.holes, spec->mancala.stealing,
+                         plan->stones) ||
+            error_set(error, _("out of memory")));
+}
+
+/* Rank 0's values of a layer go to all ranks. */
+static void share_layer(struct team *team, const struct endgame *endings, int stones)
+{
+    team_share(team, endings->value + endings->base[stones][0],
+               endgame_layer_size(endings->holes, stones));
+}
+
+void tabling_serve(struct team *team, struct endgame *endings)
+{
+    struct team_worker worker = {.work = work, .stop = stop, .context = endings};
+    for (;;) {
+        team_serve(team, &worker);
+        if (!team_agree(team, false))
+            return;
+        share_layer(team, endings, ++endings->stones);
+    }
+}
+
+/* Rank 0. */
+
+struct lead {
+    struct team *team;
+    int stones;   /* of the last layer */
+    bool is_over; /* the workers have gone home */
+};
+
+static bool settle(void *context, int thread, struct endgame *endings, int stones,
+                   int part, struct error *error)
+{
+    const struct lead *lead = context;
+    struct tables_part values = tables_part(endings, stones, part);
+    struct text text = {0};
+    int worker = thread;
+    text_addf(&text, "%d %d", stones, part);
+    bool ok = team_send(lead->team, worker, &text, error);
+    while (ok && !team_receive(lead->team, &worker, &text))
+        team_rest();
+    if (ok && text.length != values.first_count + values.second_count)
+        ok = error_set(error, _("worker %d: out of memory"), worker + 1);
+    if (ok) {
+        memcpy(values.first, text.data, values.first_count);
+        memcpy(values.second, text.data + values.first_count, values.second_count);
+    }
+    text_free(&text);
+    return ok;
+}
+
+/* Between two layers the workers are not at their desks. */
+static void complete(void *context, const struct endgame *endings, int stones)
+{
+    struct lead *lead = context;
+    lead->is_over = stones == lead->stones;
+    team_dismiss(lead->team);
+    if (team_agree(lead->team, !lead->is_over))
+        share_layer(lead->team, endings, stones);
+}
+
+bool tabling_lead(struct team *team, const char *directory, struct tables_plan plan,
+                  struct error *error)
+{
+    struct lead lead = {.team = team, .stones = plan.stones};
+    struct tables_helpers helpers = {
+        .settle = settle, .complete = complete, .context = &lead};
+    if (!team_is_alone(team)) {
+        plan.helpers = &helpers;
+        plan.threads = team_workers(team);
+    }
+    bool ok = tables_build(directory, &plan, error);
+    if (!team_is_alone(team) && !lead.is_over) {
+        team_dismiss(team);
+        team_agree(team, false);
+    }
+    return ok;
+}

@@ -1,0 +1,330 @@
+/* team.c: messages between the ranks. Waiting is done by looking and sleeping: Open
+ * MPI's own waiting would keep a core busy. */
+#include "mpi/team.h"
+
+#include <mpi.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/i18n.h"
+
+enum tag {
+    TAG_JOB = 1,
+    TAG_ANSWER,
+    TAG_HURRY,
+    TAG_HOME,
+};
+
+enum {
+    REST = 200000, /* nanoseconds */
+    SHARED_AT_ONCE = 1 << 26,
+};
+
+/* Where a job is done. */
+struct desk {
+    const struct team_worker *worker;
+    pthread_t thread;
+    bool busy;
+    atomic_bool done;
+    struct text job, answer;
+};
+
+struct team {
+    int rank, size;
+    pthread_mutex_t lock; /* guards MPI and the traffic */
+    struct team_traffic traffic;
+    struct desk desk;
+};
+
+static void *desk_work(void *context)
+{
+    struct desk *desk = context;
+    desk->worker->work(desk->worker->context, &desk->job, &desk->answer);
+    atomic_store(&desk->done, true);
+    return NULL;
+}
+
+static bool desk_begin(struct desk *desk, struct error *error)
+{
+    text_clear(&desk->answer);
+    atomic_store(&desk->done, false);
+    if (pthread_create(&desk->thread, NULL, desk_work, desk) != 0)
+        return error_set(error, _("cannot start a thread"));
+    return desk->busy = true;
+}
+
+/* Whether the answer is there now. */
+static bool desk_finish(struct desk *desk, bool wait)
+{
+    if (!desk->busy || (!wait && !atomic_load(&desk->done)))
+        return false;
+    pthread_join(desk->thread, NULL);
+    desk->busy = false;
+    return true;
+}
+
+static void desk_hurry(struct desk *desk)
+{
+    if (desk->busy)
+        desk->worker->stop(desk->worker->context);
+}
+
+/* MPI starts threads of its own. Signals are not for them. */
+static int start_mpi(int *argc, char ***argv)
+{
+    sigset_t all, before;
+    int provided = MPI_THREAD_SINGLE;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    /* A rank that no mpirun started needs no daemon: it starts no further ranks. */
+    setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+    MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return provided;
+}
+
+struct team *team_open(int *argc, char ***argv, struct error *error)
+{
+    struct team *team = calloc(1, sizeof *team);
+    if (!team) {
+        error_set(error, _("out of memory"));
+        return NULL;
+    }
+    if (start_mpi(argc, argv) < MPI_THREAD_SERIALIZED) {
+        error_set(error, _("this MPI does not allow threads"));
+        MPI_Finalize();
+        free(team);
+        return NULL;
+    }
+    MPI_Comm_rank(MPI_COMM_WORLD, &team->rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &team->size);
+    pthread_mutex_init(&team->lock, NULL);
+    return team;
+}
+
+void team_close(struct team *team)
+{
+    MPI_Finalize();
+    text_free(&team->desk.job);
+    text_free(&team->desk.answer);
+    pthread_mutex_destroy(&team->lock);
+    free(team);
+}
+
+int team_rank(const struct team *team)
+{
+    return team->rank;
+}
+
+bool team_is_master(const struct team *team)
+{
+    return team->rank == 0;
+}
+
+bool team_is_alone(const struct team *team)
+{
+    return team->size == 1;
+}
+
+int team_workers(const struct team *team)
+{
+    return team->size > 1 ? team->size - 1 : 1;
+}
+
+void team_rest(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = REST}, NULL);
+}
+
+/* Others may take their time, so we look now and then. */
+static void wait_for(MPI_Request request)
+{
+    int there = 0;
+    while (MPI_Test(&request, &there, MPI_STATUS_IGNORE) == MPI_SUCCESS && !there)
+        team_rest();
+}
+
+int team_agree(struct team *team, int status)
+{
+    MPI_Request request;
+    if (team_is_alone(team))
+        return status;
+    MPI_Ibcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+    wait_for(request);
+    return status;
+}
+
+int team_worst(struct team *team, int status)
+{
+    MPI_Request request;
+    int worst = status;
+    if (team_is_alone(team))
+        return status;
+    MPI_Iallreduce(&status, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &request);
+    wait_for(request);
+    return worst;
+}
+
+void team_share(struct team *team, void *bytes, size_t count)
+{
+    for (size_t done = 0; !team_is_alone(team) && done < count;) {
+        size_t length = count - done < SHARED_AT_ONCE ? count - done : SHARED_AT_ONCE;
+        MPI_Request request;
+        MPI_Ibcast((char *)bytes + done, (int)length, MPI_BYTE, 0, MPI_COMM_WORLD,
+                   &request);
+        wait_for(request);
+        done += length;
+    }
+}
+
+int team_neighbours(struct team *team)
+{
+    MPI_Comm here;
+    int count = 1;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, team->rank, MPI_INFO_NULL,
+                        &here);
+    MPI_Comm_size(here, &count);
+    MPI_Comm_free(&here);
+    return count;
+}
+
+static void post(struct team *team, int rank, enum tag tag, const struct text *bytes)
+{
+    size_t length = bytes ? bytes->length : 0;
+    pthread_mutex_lock(&team->lock);
+    MPI_Send(length ? bytes->data : NULL, (int)length, MPI_BYTE, rank, (int)tag,
+             MPI_COMM_WORLD);
+    team->traffic.messages++;
+    team->traffic.bytes += length;
+    pthread_mutex_unlock(&team->lock);
+}
+
+/* Takes a message from a rank (or any) with a tag (or any); false when none is there.
+ * Leaves in both what they were. */
+static bool fetch(struct team *team, int *rank, int *tag, struct text *bytes)
+{
+    MPI_Status status;
+    int there = 0, length = 0;
+    pthread_mutex_lock(&team->lock);
+    MPI_Iprobe(*rank, *tag, MPI_COMM_WORLD, &there, &status);
+    if (there) {
+        *rank = status.MPI_SOURCE;
+        *tag = status.MPI_TAG;
+        MPI_Get_count(&status, MPI_BYTE, &length);
+        char *data = malloc((size_t)length + 1);
+        if (!data)
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        MPI_Recv(data, length, MPI_BYTE, *rank, *tag, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+        text_clear(bytes);
+        text_add_bytes(bytes, data, (size_t)length);
+        free(data);
+        team->traffic.messages++;
+        team->traffic.bytes += (size_t)length;
+    }
+    pthread_mutex_unlock(&team->lock);
+    return there;
+}
+
+void team_serve(struct team *team, const struct team_worker *worker)
+{
+    struct desk *desk = &team->desk;
+    struct error error;
+    desk->worker = worker;
+    for (;;) {
+        struct text message = {0};
+        int rank = 0, tag = MPI_ANY_TAG;
+        bool there = fetch(team, &rank, &tag, &message);
+        if (there && tag == TAG_JOB) {
+            text_free(&desk->job);
+            desk->job = message;
+            if (!desk_begin(desk, &error))
+                MPI_Abort(MPI_COMM_WORLD, 1);
+            continue;
+        }
+        text_free(&message);
+        if (there)
+            desk_hurry(desk);
+        if (there && tag == TAG_HOME)
+            break;
+        if (desk_finish(desk, false))
+            post(team, 0, TAG_ANSWER, &desk->answer);
+        else if (!there)
+            team_rest();
+    }
+    desk_finish(desk, true);
+    post(team, 0, TAG_HOME, NULL);
+}
+
+void team_lead(struct team *team, const struct team_worker *self)
+{
+    team->desk.worker = self;
+}
+
+bool team_send(struct team *team, int worker, const struct text *job,
+               struct error *error)
+{
+    if (job->failed)
+        return error_set(error, _("out of memory"));
+    if (team->size > 1) {
+        post(team, worker + 1, TAG_JOB, job);
+        return true;
+    }
+    text_clear(&team->desk.job);
+    text_add_bytes(&team->desk.job, text_string(job), job->length);
+    return desk_begin(&team->desk, error);
+}
+
+bool team_receive(struct team *team, int *worker, struct text *answer)
+{
+    if (team->size == 1) {
+        if (!desk_finish(&team->desk, false))
+            return false;
+        text_clear(answer);
+        text_add_bytes(answer, text_string(&team->desk.answer),
+                       team->desk.answer.length);
+        *worker = 0;
+        return true;
+    }
+    int rank = *worker < 0 ? MPI_ANY_SOURCE : *worker + 1, tag = TAG_ANSWER;
+    if (!fetch(team, &rank, &tag, answer))
+        return false;
+    *worker = rank - 1;
+    return true;
+}
+
+void team_hurry(struct team *team, int worker)
+{
+    if (team->size > 1)
+        post(team, worker + 1, TAG_HURRY, NULL);
+    else
+        desk_hurry(&team->desk);
+}
+
+void team_dismiss(struct team *team)
+{
+    struct text ignored = {0};
+    desk_hurry(&team->desk);
+    desk_finish(&team->desk, true);
+    for (int rank = 1; rank < team->size; rank++)
+        post(team, rank, TAG_HOME, NULL);
+    for (int left = team->size - 1; left > 0;) {
+        int rank = MPI_ANY_SOURCE, tag = MPI_ANY_TAG;
+        if (fetch(team, &rank, &tag, &ignored))
+            left -= tag == TAG_HOME;
+        else
+            team_rest();
+    }
+    text_free(&ignored);
+}
+
+struct team_traffic team_traffic(struct team *team)
+{
+    pthread_mutex_lock(&team->lock);
+    struct team_traffic traffic = team->traffic;
+    pthread_mutex_unlock(&team->lock);
+    return traffic;
+}

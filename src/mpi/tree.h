@@ -1,0 +1,51 @@
+/* tree.h: the upper part of a game tree with proof and disproof numbers for one
+ * question at a time: is the value, for the first player, at least so much? Each
+ * position is there once; bounds stay when the question changes. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "mpi/checkpoint.h"
+#include "rules/game.h"
+
+struct tree;
+
+struct tree_count {
+    int positions, proved, open;
+};
+
+/* The tree from a root, with all that the checkpoint knows. The nodes of a first job
+ * are the measure of effort. NULL on failure. */
+struct tree *tree_open(const struct game *game, const struct position *root,
+                       uint64_t job_nodes, struct checkpoint *checkpoint,
+                       struct error *error);
+void tree_close(struct tree *tree);
+
+/* What is known of the root; `move` reaches `least` for the side to move. */
+struct finding tree_root(const struct tree *tree);
+/* Asks whether the value is at least `question`. */
+void tree_ask(struct tree *tree, int question);
+
+/* The position to search next, which nobody is searching; -1 when there is none. From
+ * then on it counts as harder (virtual loss) until tree_take. */
+int tree_choose(struct tree *tree);
+/* When all that is open is being searched: expands what promises most of it all the
+ * same, so that there is something to choose. `*split` is false when nothing is open.
+ */
+bool tree_split(struct tree *tree, bool *split, struct error *error);
+const struct position *tree_position(const struct tree *tree, int node);
+/* The nodes that were spent there on this question without an answer. */
+uint64_t tree_effort(const struct tree *tree, int node);
+/* Who searched there last, or above it; -1 when nobody has: his memory is of use. */
+int tree_searcher(const struct tree *tree, int node);
+/* Whether the question is open in at least so many positions to search. */
+bool tree_has_leaves(const struct tree *tree, int count);
+/* Whether the question is still open there and above. */
+bool tree_matters(const struct tree *tree, int node);
+/* What a search has found, which also goes to the checkpoint. With `expand` the
+ * positions after it are searched from now on. */
+bool tree_take(struct tree *tree, int node, int searcher, int least, int most,
+               move_t move, uint64_t nodes, bool expand, struct error *error);
+struct tree_count tree_count(const struct tree *tree);

@@ -1,0 +1,81 @@
+/* value_scale.c: one scale of values for both games. */
+#include "mpi/value_scale.h"
+
+static int cells(const struct game *game)
+{
+    return game->spec.cave.rows * game->spec.cave.columns;
+}
+
+static bool is_cave(const struct game *game)
+{
+    return game->spec.kind == GAME_CAVE;
+}
+
+int worth_limit(const struct game *game)
+{
+    return is_cave(game) ? cells(game)
+                         : 2 * game->spec.mancala.holes * game->spec.mancala.stones;
+}
+
+int worth_of_end(const struct game *game, const struct position *position)
+{
+    struct outcome outcome = game->outcome(game, position);
+    if (!is_cave(game))
+        return outcome.store[0] - outcome.store[1];
+    int line = cells(game) + 1 - position->cave.bricks;
+    return outcome.result == RESULT_FIRST    ? line
+           : outcome.result == RESULT_SECOND ? -line
+                                             : 0;
+}
+
+/* Turns bounds round when it is the second player who moves. */
+static void turn_bounds(const struct game *game, const struct position *position,
+                        int *least, int *most)
+{
+    int before = *least;
+    if (game->turn(position) == 0)
+        return;
+    *least = -*most;
+    *most = -before;
+}
+
+bool worth_ask(struct solver *solver, const struct game *game,
+               const struct position *position, int question,
+               struct solve_bounds *bounds, struct error *error)
+{
+    /* The second player keeps the first below a value by reaching more than minus it.
+     */
+    int wanted = game->turn(position) == 0 ? question : 1 - question;
+    if (!solver_ask(solver, position, wanted, bounds, error))
+        return false;
+    turn_bounds(game, position, &bounds->least, &bounds->most);
+    return true;
+}
+
+static int sign(int value)
+{
+    return (value > 0) - (value < 0);
+}
+
+void worth_to_solution(const struct game *game, const struct position *position,
+                       int least, int most, struct solution *solution)
+{
+    turn_bounds(game, position, &least, &most);
+    solution->proved = least == most;
+    solution->margin = 0;
+    solution->plies = 0;
+    solution->kind = VALUE_ESTIMATE;
+    if (is_cave(game)) {
+        int left = cells(game) - position->cave.bricks;
+        if (solution->proved)
+            solution->plies = least ? left + 1 - (least < 0 ? -least : least) : left;
+        least = sign(least);
+        most = sign(most);
+    } else if (solution->proved) {
+        solution->margin = least;
+    }
+    solution->least = least;
+    solution->most = most;
+    if (least == most)
+        solution->kind = least > 0 ? VALUE_WIN : least < 0 ? VALUE_LOSS : VALUE_DRAW;
+}

@@ -1,0 +1,203 @@
+/* review.c: a game gone through move by move. */
+#include "play/review.h"
+
+#include <stdlib.h>
+
+#include "base/i18n.h"
+#include "play/score_moves.h"
+#include "play/signals.h"
+#include "rules/board_text.h"
+#include "search/result_text.h"
+
+enum {
+    GRAPH_ROWS = 5,
+    GRAPH_WIDTH = 72,
+    GRAPH_STEPS = 8, /* heights within a row */
+};
+
+const char *review_mark_text(enum review_mark mark)
+{
+    static const char *const marks[] = {"", "?", "??"};
+    return marks[mark];
+}
+
+/* 1, 0 or -1 for a proven win, draw or loss. */
+static int class_of(enum value_kind kind)
+{
+    return (kind == VALUE_WIN) - (kind == VALUE_LOSS);
+}
+
+/* The same where an estimate has to do: a clear advantage counts as a win. */
+static int likely_class(const struct game *game, const struct verdict *verdict)
+{
+    int clear = judge_clear_score(game);
+    if (verdict->kind != VALUE_ESTIMATE)
+        return class_of(verdict->kind);
+    return (verdict->score >= clear) - (verdict->score <= -clear);
+}
+
+enum review_mark review_judge(const struct game *game, move_t played,
+                              const struct review_move *move)
+{
+    const struct verdict *before = &move->before, *after = &move->after;
+    bool proven = before->kind != VALUE_ESTIMATE && after->kind != VALUE_ESTIMATE;
+    if (played == before->move ||
+        likely_class(game, after) >= likely_class(game, before))
+        return REVIEW_FINE;
+    /* Two estimates a little on either side of a border are no different classes. */
+    if (!proven && before->score - after->score < judge_clear_score(game))
+        return REVIEW_FINE;
+    return after->kind == VALUE_LOSS ? REVIEW_BLUNDER : REVIEW_MISTAKE;
+}
+
+static void think(struct player *player, const struct game *game,
+                  const struct position *position, const struct limits *limits,
+                  struct verdict *verdict)
+{
+    if (game->outcome(game, position).result != RESULT_NONE) {
+        judge_outcome(game, position, verdict);
+        return;
+    }
+    signals_watch(player);
+    player_choose(player, position, limits, NULL, NULL, verdict);
+    signals_watch(NULL);
+}
+
+/* From the end to the beginning: what is found out about a late position is still in
+ * the engine's table when it looks at the earlier ones, so the values before and after
+ * a move rest on the same knowledge. */
+bool review_run(struct review *analysis, const struct record *record,
+                struct player *player, const struct limits *limits,
+                review_progress *progress, void *context, struct error *error)
+{
+    const struct game *game = record->game;
+    int interrupts = signals_count();
+    struct verdict later;
+    *analysis = (struct review){.count = record->count};
+    analysis->move = calloc((size_t)record->count + 1, sizeof *analysis->move);
+    if (!analysis->move)
+        return error_set(error, _("out of memory"));
+    if (progress)
+        progress(context, 0, record->count + 1);
+    think(player, game, &record->now, limits, &later);
+    for (int i = record->count - 1; i >= 0; i--) {
+        const struct record_step *step = &record->step[i];
+        struct review_move *move = &analysis->move[i];
+        if (signals_count() != interrupts) {
+            review_free(analysis);
+            return error_set(error, _("the analysis was interrupted"));
+        }
+        if (progress)
+            progress(context, record->count - i, record->count + 1);
+        think(player, game, &step->before, limits, &move->before);
+        judge_from_before(game, &step->before, step->move, &later, &move->after);
+        move->mark = review_judge(game, step->move, move);
+        later = move->before;
+    }
+    return true;
+}
+
+void review_free(struct review *analysis)
+{
+    free(analysis->move);
+    *analysis = (struct review){0};
+}
+
+static void add_move(const struct game *game, const struct record_step *step,
+                     const struct review_move *move, int number, bool ascii,
+                     struct text *text)
+{
+    int turn = game->turn(&step->before);
+    char name[MOVE_TEXT_SIZE], better[MOVE_TEXT_SIZE];
+    struct text before = {0}, after = {0};
+    game->format_move(step->move, name);
+    verdict_value_text(game, &move->before, &before);
+    verdict_value_text(game, &move->after, &after);
+    text_addf(text, "%4d  ", number);
+    if (game->spec.kind == GAME_CAVE)
+        text_add(text, board_text_player(ascii, turn));
+    else
+        text_addf(text, "%d", turn + 1);
+    text_addf(text, "  %-3s  %-20s  ", name, text_string(&before));
+    if (move->mark == REVIEW_FINE) {
+        text_add(text, text_string(&after));
+    } else {
+        game->format_move(move->before.move, better);
+        text_addf(text, _("%-20s  %-2s  better %s"), text_string(&after),
+                  review_mark_text(move->mark), better);
+    }
+    text_add(text, "\n");
+    text_free(&before);
+    text_free(&after);
+}
+
+/* One column a move, and fewer when there are too many for a line:
+ *
+ *      won  |       ▃▆█
+ *           |  ▁▂▃▅▇███
+ *      lost |▇█████████                                                      */
+static void add_graph(const struct review *analysis, const struct record *record,
+                      bool ascii, struct text *text)
+{
+    static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    int width = analysis->count < GRAPH_WIDTH ? analysis->count : GRAPH_WIDTH;
+    const struct game *game = record->game;
+    for (int row = GRAPH_ROWS - 1; row >= 0; row--) {
+        text_addf(text, "%-5s|",
+                  row == GRAPH_ROWS - 1 ? _("won")
+                  : row                 ? ""
+                                        : _("lost"));
+        for (int column = 0; column < width; column++) {
+            int i = column * analysis->count / width;
+            int height =
+                judge_outlook(game, game->turn(&record->step[i].before),
+                              &analysis->move[i].after, GRAPH_ROWS * GRAPH_STEPS) -
+                row * GRAPH_STEPS;
+            height = height < 0 ? 0 : height > GRAPH_STEPS ? GRAPH_STEPS : height;
+            if (ascii)
+                text_add(text, 2 * height > GRAPH_STEPS ? "#" : " ");
+            else
+                text_add(text, blocks[height]);
+        }
+        while (text->length && text->data[text->length - 1] == ' ')
+            text->data[--text->length] = '\0';
+        text_add(text, "\n");
+    }
+}
+
+static void add_player(const struct game *game, int player, bool ascii,
+                       struct text *text)
+{
+    if (game->spec.kind == GAME_CAVE)
+        text_add(text, board_text_player(ascii, player));
+    else
+        text_addf(text, _("player %d"), player + 1);
+}
+
+static void add_sums(const struct review *analysis, const struct record *record,
+                     bool ascii, struct text *text)
+{
+    int sums[2][3] = {{0}};
+    for (int i = 0; i < analysis->count; i++)
+        sums[record->game->turn(&record->step[i].before)][analysis->move[i].mark]++;
+    for (int player = 0; player < 2; player++) {
+        add_player(record->game, player, ascii, text);
+        text_addf(text, _(": %d ?, %d ??\n"), sums[player][REVIEW_MISTAKE],
+                  sums[player][REVIEW_BLUNDER]);
+    }
+}
+
+void review_text(const struct review *analysis, const struct record *record, bool ascii,
+                 struct text *text)
+{
+    text_addf(text, "%4s  %s  %-3s  %-20s  %s\n", "", " ", "", _("before"), _("after"));
+    for (int i = 0; i < analysis->count; i++)
+        add_move(record->game, &record->step[i], &analysis->move[i], i + 1, ascii,
+                 text);
+    if (analysis->count) {
+        text_add(text, _("\nhow the first player stood:\n"));
+        add_graph(analysis, record, ascii, text);
+        text_add(text, "\n");
+    }
+    add_sums(analysis, record, ascii, text);
+}

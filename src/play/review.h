@@ -1,0 +1,43 @@
+/* review.h: a game gone through move by move, with the mistakes marked. */
+#pragma once
+
+#include "players/player.h"
+#include "rules/record.h"
+
+enum review_mark {
+    REVIEW_FINE,
+    REVIEW_MISTAKE, /* "?": a worse class of result; by a clear estimate if need be */
+    REVIEW_BLUNDER, /* "??": what was won or drawn is now proven to be lost */
+};
+
+struct review_move {
+    struct verdict before; /* what the position was worth; .move is the best one */
+    struct verdict after;  /* what the move left of it; both seen from who moved */
+    enum review_mark mark;
+};
+
+struct review {
+    int count; /* one for each move of the record */
+    struct review_move *move;
+};
+
+/* Called before each position: `done` of `all`. */
+typedef void review_progress(void *context, int done, int all);
+
+/* Thinks about every position within the limits. False with a reason when memory runs
+ * out or Ctrl-C comes. */
+bool review_run(struct review *analysis, const struct record *record,
+                struct player *player, const struct limits *limits,
+                review_progress *progress, void *context, struct error *error);
+void review_free(struct review *analysis);
+
+/* What to say of a move once its values before and after are known. */
+enum review_mark review_judge(const struct game *game, move_t played,
+                              const struct review_move *move);
+
+/* "", "?" or "??". */
+const char *review_mark_text(enum review_mark mark);
+
+/* The list of moves, a graph of who was ahead, and the sums. */
+void review_text(const struct review *analysis, const struct record *record, bool ascii,
+                 struct text *text);

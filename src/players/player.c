@@ -1,0 +1,120 @@
+/* player.c: levels and named bots behind one face. */
+#include "players/player.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "base/i18n.h"
+#include "players/levels.h"
+#include "players/reference_bots.h"
+
+struct player {
+    const struct game *game;
+    const struct level_rules *level; /* NULL for a named bot */
+    struct engine *engine;
+    const struct bot *bot;
+    struct rng rng;
+    atomic_bool stop;
+};
+
+static const char *const cave_names[] = {"easy",    "medium",  "hard",   "master",
+                                         "random",  "squares", "groups", "powers",
+                                         "blocker", NULL};
+static const char *const mancala_names[] = {
+    "easy",   "medium",      "hard",          "master",      "random",
+    "stores", "stores:easy", "stores:medium", "stores:hard", NULL};
+
+const char *const *player_names(const struct game *game)
+{
+    return game->spec.kind == GAME_CAVE ? cave_names : mancala_names;
+}
+
+static void refuse_name(const struct game *game, const char *name, struct error *error)
+{
+    char quoted[32];
+    struct text list = {0};
+    for (const char *const *known = player_names(game); *known; known++)
+        text_addf(&list, "%s%s", list.length ? ", " : "", *known);
+    error_set(error, _("there is no player '%s' for this game; there are %s"),
+              text_quotable(name, strlen(name), quoted, sizeof quoted),
+              text_string(&list));
+    text_free(&list);
+}
+
+/* Copies the name without ":lines" at its end; true when that was there. */
+static bool strip_lines(const char *name, char *out, size_t size)
+{
+    static const char suffix[] = ":lines";
+    size_t length = strlen(name), cut = sizeof suffix - 1;
+    bool found = length > cut && strcmp(name + length - cut, suffix) == 0;
+    snprintf(out, size, "%.*s", (int)(found ? length - cut : length), name);
+    return found;
+}
+
+struct player *player_open(const struct game *game, const char *name,
+                           const struct engine_options *options, struct error *error)
+{
+    struct engine_options used = *options;
+    char level_name[16];
+    used.count_lines |= strip_lines(name, level_name, sizeof level_name);
+    const struct level_rules *level = level_find(level_name, game->spec.kind);
+    const struct bot *bot = level ? NULL : bot_find(name, game->spec.kind);
+    if (!level && !bot) {
+        refuse_name(game, name, error);
+        return NULL;
+    }
+    struct player *player = calloc(1, sizeof *player);
+    if (!player) {
+        error_set(error, _("out of memory"));
+        return NULL;
+    }
+    *player = (struct player){.game = game, .level = level, .bot = bot};
+    player_clear(player, options->seed);
+    if (level && level->threads)
+        used.threads = level->threads;
+    if (level && level->hash_mib)
+        used.hash_mib = level->hash_mib;
+    if (level && !(player->engine = engine_open(game, &used, error))) {
+        free(player);
+        return NULL;
+    }
+    return player;
+}
+
+void player_close(struct player *player)
+{
+    if (!player)
+        return;
+    engine_close(player->engine);
+    free(player);
+}
+
+void player_clear(struct player *player, uint64_t seed)
+{
+    player->rng = rng_seeded(seed);
+    if (player->engine)
+        engine_clear(player->engine);
+}
+
+void player_choose(struct player *player, const struct position *position,
+                   const struct limits *limits, engine_progress *progress,
+                   void *context, struct verdict *verdict)
+{
+    atomic_store(&player->stop, false);
+    if (player->bot)
+        bot_choose(player->bot, player->game, position, limits, &player->rng,
+                   &player->stop, verdict);
+    else
+        level_choose(player->level, player->engine, player->game, position, limits,
+                     &player->rng, progress, context, verdict);
+}
+
+void player_stop(struct player *player)
+{
+    atomic_store(&player->stop, true);
+    if (player->engine)
+        engine_stop(player->engine);
+}

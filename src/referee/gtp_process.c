@@ -1,0 +1,377 @@
+/* gtp_process.c: requests and answers. */
+#include "referee/gtp_process.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/i18n.h"
+
+enum {
+    CHUNK = 65536,
+    MOVE_GRACE_LEAST = 500000000, /* nanoseconds in which a late answer is waited for */
+};
+static const int64_t grace_most = 5000000000;
+
+/* An exchange under way. */
+struct exchange {
+    struct bot *bot;
+    struct bot_answer *answer;
+    const char *request;
+    int64_t begin, deadline, last; /* `last`: when waiting ends */
+    int64_t overslept;             /* how late we looked after the deadline */
+    bool looked;                   /* after the deadline */
+};
+
+bool bot_start(struct bot *bot, const struct process_start *start, struct error *error)
+{
+    *bot = (struct bot){.abandon = -1};
+    bot->running = process_start(&bot->process, start, error);
+    return bot->running;
+}
+
+static bool forfeit(struct bot_answer *answer, enum forfeit forfeit, const char *reason)
+{
+    answer->forfeit = forfeit;
+    return error_set(&answer->reason, "%s", reason);
+}
+
+/* What it wrote, as far as it can stand in a message. */
+static bool forfeit_quoting(struct bot_answer *answer, enum forfeit forfeit,
+                            const char *format, const struct text *text)
+{
+    char quoted[80];
+    answer->forfeit = forfeit;
+    return error_set(
+        &answer->reason, format,
+        text_quotable(text_string(text), text->length, quoted, sizeof quoted));
+}
+
+/* Reading. */
+
+/* Takes what is there. False at the end of the output. */
+static bool read_output(struct bot *bot)
+{
+    char chunk[CHUNK];
+    ssize_t got = read(bot->process.out, chunk, sizeof chunk);
+    if (got > 0)
+        text_add_bytes(&bot->buffer, chunk, (size_t)got);
+    return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+static void read_log(struct bot *bot)
+{
+    char chunk[CHUNK];
+    ssize_t got = read(bot->process.err, chunk, sizeof chunk);
+    if (got == 0) {
+        close(bot->process.err);
+        bot->process.err = -1;
+    }
+    if (got <= 0 || bot->log.length >= BOT_LOG_BYTES)
+        return;
+    size_t room = BOT_LOG_BYTES - bot->log.length;
+    text_add_bytes(&bot->log, chunk, (size_t)got < room ? (size_t)got : room);
+}
+
+/* What comes before a bot is asked. Blank lines do no harm. */
+static bool spoke_early(struct bot *bot)
+{
+    /* Once: a bot that never stops writing would keep us here. */
+    read_output(bot);
+    const char *text = text_string(&bot->buffer);
+    size_t blank = strspn(text, " \t\r\n");
+    if (blank < bot->buffer.length)
+        return true;
+    text_clear(&bot->buffer);
+    return false;
+}
+
+static void drop_front(struct text *text, size_t count)
+{
+    text->length -= count;
+    memmove(text->data, text->data + count, text->length + 1);
+}
+
+/* Cuts blank lines off the front. */
+static void skip_blank_lines(struct text *buffer)
+{
+    if (buffer->length == 0)
+        return;
+    size_t blank = strspn(buffer->data, " \t\r\n");
+    while (blank > 0 && buffer->data[blank - 1] != '\n')
+        blank--;
+    if (blank > 0)
+        drop_front(buffer, blank);
+}
+
+/* Where the answer ends: behind its empty line; 0 when that is not there yet. */
+static size_t answer_end(const struct text *buffer)
+{
+    const char *text = text_string(buffer), *newline = text;
+    while ((newline = strchr(newline, '\n'))) {
+        newline++;
+        size_t blank = strspn(newline, " \t\r");
+        if (newline[blank] == '\n')
+            return (size_t)(newline + blank + 1 - text);
+    }
+    return 0;
+}
+
+/* "= A1" and its end become the answer's text, without the sign, an id and blanks. */
+static void take_answer(struct exchange *exchange, size_t end)
+{
+    struct bot *bot = exchange->bot;
+    const char *text = bot->buffer.data + 1;
+    size_t length = end - 1;
+    exchange->answer->refused = bot->buffer.data[0] == '?';
+    size_t id = strspn(text, "0123456789");
+    text += id;
+    length -= id;
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]))
+        length--;
+    while (length > 0 && strchr(" \t", *text)) {
+        text++;
+        length--;
+    }
+    text_clear(&bot->answer);
+    text_add_bytes(&bot->answer, text, length);
+    drop_front(&bot->buffer, end);
+    exchange->answer->text = text_string(&bot->answer);
+}
+
+/* Judging. */
+
+static void note_late(struct exchange *exchange)
+{
+    struct bot_answer *answer = exchange->answer;
+    int64_t late = answer->time - (exchange->deadline - exchange->begin);
+    answer->unseen = late <= exchange->overslept;
+    answer->excused = answer->unseen ||
+                      late <= host_latency_worst(exchange->bot->pulse, exchange->begin);
+    answer->forfeit = FORFEIT_LATE;
+    error_set(&answer->reason, _("answered '%s' after %lld ms, %lld ms too late"),
+              exchange->request, (long long)((answer->time + 999999) / 1000000),
+              (long long)((late + 999999) / 1000000));
+}
+
+/* Looks at what has come. Returns whether the exchange is over. */
+static bool judge(struct exchange *exchange, int64_t now)
+{
+    struct bot *bot = exchange->bot;
+    struct bot_answer *answer = exchange->answer;
+    skip_blank_lines(&bot->buffer);
+    const char *text = text_string(&bot->buffer);
+    const char *newline = memchr(text, '\n', bot->buffer.length);
+    if (bot->buffer.failed || bot->buffer.length > BOT_ANSWER_BYTES)
+        return !forfeit(answer, FORFEIT_FLOOD,
+                        _("wrote more than a mebibyte instead of an answer"));
+    if (memchr(text, '\0', bot->buffer.length) ||
+        (newline && *text != '=' && *text != '?'))
+        return !forfeit_quoting(answer, FORFEIT_RUBBISH,
+                                _("wrote '%s', which is no answer of GTP"),
+                                &bot->buffer);
+    if (newline && !answer->time)
+        answer->time = now - exchange->begin;
+    size_t end = newline ? answer_end(&bot->buffer) : 0;
+    if (!end)
+        return false;
+    take_answer(exchange, end);
+    if (answer->time > exchange->deadline - exchange->begin)
+        note_late(exchange);
+    else if (strspn(text_string(&bot->buffer), " \t\r\n") < bot->buffer.length)
+        forfeit_quoting(answer, FORFEIT_RUBBISH, _("wrote '%s' after its answer"),
+                        &bot->buffer);
+    return true;
+}
+
+/* When waiting is over. */
+static void note_silence(struct exchange *exchange)
+{
+    struct bot_answer *answer = exchange->answer;
+    double seconds = clock_seconds(exchange->last - exchange->begin);
+    if (answer->time) {
+        forfeit(answer, FORFEIT_RUBBISH,
+                _("wrote no empty line after its answer, as GTP wants it"));
+        return;
+    }
+    int64_t delay = host_latency_worst(exchange->bot->pulse, exchange->begin);
+    answer->time = exchange->last - exchange->begin;
+    answer->forfeit = FORFEIT_STALL;
+    answer->excused = 2 * delay > answer->time;
+    error_set(&answer->reason,
+              exchange->bot->buffer.length
+                  ? _("no newline came after '%s' within %.1f s")
+                  : _("no answer to '%s' within %.1f s"),
+              exchange->request, seconds);
+}
+
+/* Writing and waiting. */
+
+/* Sleeps until something happens to this bot, at most until `moment`. Returns false
+ * when its output has ended or nothing more can come. */
+static bool wait_for_bot(struct bot *bot, bool writing, int64_t moment, bool *abandoned)
+{
+    struct pollfd fd[] = {
+        {.fd = bot->process.out, .events = POLLIN},
+        {.fd = bot->process.err, .events = POLLIN},
+        {.fd = bot->process.exit_fd, .events = POLLIN},
+        {.fd = bot->abandon, .events = POLLIN},
+        {.fd = bot->other && bot->other->running ? bot->other->process.err : -1,
+         .events = POLLIN},
+        {.fd = writing ? bot->process.in : -1, .events = POLLOUT},
+    };
+    int64_t rest = moment - clock_now();
+    struct timespec timeout = {0};
+    if (rest > 0)
+        timeout = (struct timespec){.tv_sec = rest / 1000000000,
+                                    .tv_nsec = rest % 1000000000};
+    if (ppoll(fd, sizeof fd / sizeof *fd, &timeout, NULL) <= 0)
+        return true;
+    *abandoned = fd[3].revents != 0;
+    if (fd[1].revents)
+        read_log(bot);
+    if (fd[4].revents)
+        read_log(bot->other);
+    if (fd[0].revents)
+        return read_output(bot);
+    /* Gone, though somebody may still hold its output open. */
+    return !fd[2].revents;
+}
+
+static void note_end(struct exchange *exchange)
+{
+    struct bot *bot = exchange->bot;
+    struct bot_answer *answer = exchange->answer;
+    /* Its exit comes a moment after the end of its output. */
+    bool gone = process_wait_exit(&bot->process, 1);
+    for (int i = 0; i < 16 && bot->process.err >= 0; i++)
+        read_log(bot);
+    answer->time = clock_now() - exchange->begin;
+    answer->forfeit = FORFEIT_CRASH;
+    if (gone)
+        error_set(&answer->reason, _("ended with status %d instead of answering '%s'"),
+                  process_exit_status(&bot->process), exchange->request);
+    else
+        error_set(&answer->reason, _("closed its output instead of answering '%s'"),
+                  exchange->request);
+}
+
+/* Writes the request. False when that was the end. */
+static bool send_request(struct exchange *exchange)
+{
+    struct bot *bot = exchange->bot;
+    struct text line = {0};
+    text_addf(&line, "%s\n", exchange->request);
+    size_t written = 0;
+    bool ok = !line.failed, abandoned = false;
+    while (ok && written < line.length && !abandoned) {
+        ssize_t put =
+            write(bot->process.in, line.data + written, line.length - written);
+        if (put > 0) {
+            written += (size_t)put;
+        } else if (put < 0 && errno != EAGAIN && errno != EINTR) {
+            note_end(exchange);
+            ok = false;
+        } else if (clock_now() >= exchange->deadline) {
+            forfeit(exchange->answer, FORFEIT_STALL, _("does not read its input"));
+            ok = false;
+        } else {
+            wait_for_bot(bot, true, exchange->deadline, &abandoned);
+        }
+    }
+    text_free(&line);
+    exchange->answer->abandoned = abandoned;
+    return ok && !abandoned;
+}
+
+static void receive_answer(struct exchange *exchange)
+{
+    struct bot *bot = exchange->bot;
+    struct bot_answer *answer = exchange->answer;
+    for (;;) {
+        int64_t now = clock_now();
+        bool after = now >= exchange->deadline;
+        if (after && !exchange->looked) {
+            exchange->looked = true;
+            exchange->overslept = now - exchange->deadline;
+        }
+        bool more =
+            wait_for_bot(bot, false, after ? exchange->last : exchange->deadline,
+                         &answer->abandoned);
+        now = clock_now();
+        if (!exchange->looked && now >= exchange->deadline)
+            exchange->overslept = now - exchange->deadline;
+        if (judge(exchange, now) || answer->abandoned)
+            return;
+        if (!more) {
+            note_end(exchange);
+            return;
+        }
+        if (now >= exchange->last) {
+            note_silence(exchange);
+            return;
+        }
+        exchange->looked = exchange->looked || now >= exchange->deadline;
+    }
+}
+
+void bot_ask(struct bot *bot, const char *request, double seconds,
+             struct bot_answer *answer)
+{
+    *answer = (struct bot_answer){.text = ""};
+    struct exchange exchange = {.bot = bot, .answer = answer, .request = request};
+    int64_t limit = clock_from_seconds(seconds), grace = limit;
+    grace = grace < MOVE_GRACE_LEAST ? MOVE_GRACE_LEAST : grace;
+    grace = grace > grace_most ? grace_most : grace;
+    if (spoke_early(bot)) {
+        forfeit_quoting(answer, FORFEIT_RUBBISH, _("wrote '%s' before it was asked"),
+                        &bot->buffer);
+        return;
+    }
+    if (bot->process.stopped)
+        process_continue(&bot->process);
+    exchange.begin = clock_now();
+    exchange.deadline = exchange.begin + limit;
+    if (!send_request(&exchange))
+        return;
+    exchange.begin = clock_now();
+    exchange.deadline = exchange.begin + limit;
+    exchange.last = exchange.deadline + grace;
+    receive_answer(&exchange);
+}
+
+void bot_stop(struct bot *bot)
+{
+    process_stop(&bot->process);
+}
+
+void bot_end(struct bot *bot, double seconds, struct process_end *end)
+{
+    *end = (struct process_end){0};
+    if (!bot->running)
+        return;
+    if (seconds > 0) {
+        if (bot->process.stopped)
+            process_continue(&bot->process);
+        ssize_t ignored = write(bot->process.in, "quit\n", 5);
+        (void)ignored;
+        close(bot->process.in);
+        bot->process.in = -1;
+        process_wait_exit(&bot->process, seconds);
+    }
+    for (int i = 0; i < 32 && bot->process.err >= 0; i++)
+        read_log(bot);
+    process_end(&bot->process, end);
+    bot->running = false;
+}
+
+void bot_free(struct bot *bot)
+{
+    text_free(&bot->buffer);
+    text_free(&bot->answer);
+    text_free(&bot->log);
+}

@@ -1,0 +1,549 @@
+/* process.c: starting, stopping and ending programs. Between fork and exec nothing is
+ * called but system calls: other threads may hold any lock of the C library. */
+#include "referee/sandbox/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/i18n.h"
+#include "referee/sandbox/proc_tree.h"
+#include "referee/sandbox/seccomp.h"
+
+enum {
+    FIRST_USER = 62000, /* users that nobody is; each bot running gets one */
+    USERS = 3000,
+    OPEN_FILES = 512,
+    OPEN_MOST = 65536,
+    FILTER_BYTES = 32768,
+    KEEPER_SECONDS = 10, /* in which a keeper ends a family */
+    ENVIRONMENT = 64,
+    FAILURE_FD = PROCESS_OUTPUT_FD + 1, /* in the child, until it becomes the program */
+};
+
+/* Everything the child needs, made before the fork. */
+struct launch {
+    const struct process_start *start;
+    const struct cgroup *cgroup;
+    char *const *words;
+    char *const *environment;
+    uid_t user; /* 0: stay as we are */
+    int filter_fd;
+    unsigned filter_bytes;
+    char filter[FILTER_BYTES];
+    int in, out, err; /* the child's ends */
+    int lifeline;     /* the keeper's end: closed by the kernel when we are gone */
+    int failure;      /* the child writes errno here when it cannot start */
+};
+
+static void nap(long microseconds)
+{
+    nanosleep(&(struct timespec){.tv_nsec = microseconds * 1000}, NULL);
+}
+
+/* In the child. */
+
+/* Kernels before 5.9 close one by one. */
+static void close_between(unsigned first, unsigned last)
+{
+    if (syscall(SYS_close_range, first, last, 0) == 0)
+        return;
+    for (unsigned fd = first; fd <= last && fd < OPEN_MOST; fd++)
+        close((int)fd);
+}
+
+_Noreturn static void give_up(const struct launch *launch, int number)
+{
+    ssize_t ignored = write(launch->failure, &number, sizeof number);
+    (void)ignored;
+    _exit(127);
+}
+
+static void limit(int resource, uint64_t most)
+{
+    struct rlimit value;
+    if (getrlimit((__rlimit_resource_t)resource, &value) != 0)
+        return;
+    if (value.rlim_max == RLIM_INFINITY || value.rlim_max > most)
+        value.rlim_cur = value.rlim_max = most;
+    setrlimit((__rlimit_resource_t)resource, &value);
+}
+
+/* RLIMIT_AS would keep a Java machine from starting: it reserves far more addresses
+ * than it ever uses memory. */
+static void set_limits(const struct launch *launch)
+{
+    const struct sandbox *sandbox = launch->start->sandbox;
+    if (sandbox->mode == SANDBOX_OFF)
+        return;
+    uint64_t mib = 1 << 20;
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_NOFILE, OPEN_FILES);
+    limit(RLIMIT_FSIZE, (uint64_t)sandbox->limits.storage_mib * mib);
+    limit(RLIMIT_MEMLOCK, mib);
+    limit(RLIMIT_MSGQUEUE, mib);
+    if (!sandbox->cgroups.memory)
+        limit(RLIMIT_DATA, (uint64_t)sandbox->limits.memory_mib * mib);
+}
+
+static void reset_signals(void)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    for (int i = 1; i < NSIG; i++)
+        signal(i, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* Moves the pipes to their places and closes everything else. The descriptors were made
+ * above these places, so that none is overwritten before it is moved. */
+static void place_descriptors(struct launch *launch, int output)
+{
+    dup2(launch->in, 0);
+    dup2(launch->out, output);
+    dup2(launch->err, 2);
+    if (output != 1)
+        dup2(launch->filter_fd, PROCESS_FILTER_FD);
+    dup3(launch->failure, FAILURE_FD, O_CLOEXEC);
+    launch->failure = FAILURE_FD;
+    close_between(FAILURE_FD + 1u, ~0u);
+    if (output == 1)
+        close_between(3u, FAILURE_FD - 1u);
+}
+
+/* Bubblewrap sees to the rest: its own output is of no interest, but must be something.
+ */
+static void prepare_for_bubblewrap(struct launch *launch)
+{
+    place_descriptors(launch, PROCESS_OUTPUT_FD);
+    int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, 1);
+    if (nowhere > 1)
+        close(nowhere);
+    set_limits(launch);
+}
+
+static void prepare_plainly(struct launch *launch)
+{
+    const struct sandbox *sandbox = launch->start->sandbox;
+    setsid();
+    place_descriptors(launch, 1);
+    set_limits(launch);
+    if (launch->user) {
+        /* With a user of its own, the limit counts nobody else's processes. */
+        limit(RLIMIT_NPROC, (uint64_t)sandbox->limits.processes);
+        if (setgroups(0, NULL) != 0 ||
+            setresgid(launch->user, launch->user, launch->user) != 0 ||
+            setresuid(launch->user, launch->user, launch->user) != 0)
+            give_up(launch, errno);
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (launch->filter_bytes && !filter_apply(launch->filter, launch->filter_bytes))
+        give_up(launch, errno);
+}
+
+_Noreturn static void run_program(struct launch *launch)
+{
+    if (launch->start->cores)
+        sched_setaffinity(0, sizeof *launch->start->cores, launch->start->cores);
+    if (!cgroup_enter(launch->cgroup))
+        give_up(launch, errno);
+    if (launch->start->sandbox->bubblewrap)
+        prepare_for_bubblewrap(launch);
+    else
+        prepare_plainly(launch);
+    execve(launch->words[0], launch->words, launch->environment);
+    give_up(launch, errno);
+}
+
+/* Whether all children are dead and have been waited for; what they computed is counted
+ * by that. As orphans become our children, there is then no descendant left either. */
+static bool bury_children(void)
+{
+    pid_t gone;
+    while ((gone = waitpid(-1, NULL, WNOHANG)) > 0)
+        continue;
+    return gone < 0 && errno == ECHILD;
+}
+
+/* Signals everybody whom `list` finds, and again those who were forked meanwhile: until
+ * there are none. Who has a stop signal waiting neither computes nor forks any more. */
+static void signal_all(int (*list)(const void *context, pid_t *pid),
+                       const void *context, int signal_number)
+{
+    pid_t done[PROC_TREE_MOST], pid[PROC_TREE_MOST];
+    int signalled = 0;
+    for (int fresh = 1; fresh && signalled < PROC_TREE_MOST;) {
+        int count = list(context, pid), before = signalled;
+        fresh = 0;
+        for (int i = 0; i < count && signalled < PROC_TREE_MOST; i++) {
+            bool known = false;
+            for (int k = 0; k < before && !known; k++)
+                known = done[k] == pid[i];
+            if (known)
+                continue;
+            kill(pid[i], signal_number);
+            done[signalled++] = pid[i];
+            fresh++;
+        }
+    }
+}
+
+static int list_own_family(const void *context, pid_t *pid)
+{
+    struct proc_tree_member list[PROC_TREE_MOST];
+    (void)context;
+    int count = proc_tree_list(getpid(), list, PROC_TREE_MOST);
+    for (int i = 0; i < count; i++)
+        pid[i] = list[i].pid;
+    return count;
+}
+
+/* Ends all descendants. They are stopped before the first is killed, so that a limit of
+ * processes that they have reached keeps them from making new ones meanwhile. */
+static void kill_family(void)
+{
+    for (int i = 0; !bury_children(); i++) {
+        if (i % 32 == 0) {
+            signal_all(list_own_family, NULL, SIGSTOP);
+            signal_all(list_own_family, NULL, SIGKILL);
+        }
+        nap(i < 32 ? 50 : 1000);
+    }
+}
+
+/* The keeper's life: it waits for the end of the program or of the referee. */
+_Noreturn static void keep(int lifeline, pid_t program)
+{
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child, NULL);
+    struct pollfd waiting[2] = {
+        {.fd = signalfd(-1, &child, SFD_CLOEXEC), .events = POLLIN},
+        {.fd = lifeline, .events = POLLIN},
+    };
+    int code = 0;
+    for (bool over = false; !over;) {
+        int status;
+        pid_t gone;
+        while ((gone = waitpid(-1, &status, WNOHANG)) > 0) {
+            if (gone == program) {
+                code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+                over = true;
+            }
+        }
+        if (!over && poll(waiting, 2, 1000) > 0) {
+            struct signalfd_siginfo info;
+            if (waiting[0].revents & POLLIN)
+                over = read(waiting[0].fd, &info, sizeof info) < 0;
+            over = over || waiting[1].revents;
+        }
+    }
+    kill_family();
+    _exit(code);
+}
+
+_Noreturn static void run_keeper(struct launch *launch)
+{
+    setsid();
+    reset_signals();
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    pid_t program = fork();
+    if (program < 0)
+        give_up(launch, errno);
+    if (program == 0)
+        run_program(launch);
+    /* The pipes of others, and those of this bot, end with those who use them. */
+    dup2(launch->lifeline, 0);
+    close_between(1u, ~0u);
+    keep(0, program);
+}
+
+/* Before the fork. */
+
+/* What a bot gets of our environment; the rest may hold secrets. */
+static bool is_passed_on(const char *variable)
+{
+    static const char *const names[] = {
+        "PATH=",        "LANG=",  "LC_",  "TZ=", "JAVA_HOME=", "LD_LIBRARY_PATH=",
+        "VIRTUAL_ENV=", "PYENV_", "TERM="};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(variable, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
+static void make_environment(const struct process_start *start,
+                             char *environment[ENVIRONMENT])
+{
+    static char *const own[] = {"HOME=/home/bot", "TMPDIR=/tmp", "USER=bot",
+                                "LOGNAME=bot"};
+    int count = 0;
+    bool off = start->sandbox->mode == SANDBOX_OFF;
+    for (int i = 0; environ[i] && count < ENVIRONMENT - 16; i++)
+        if (off || is_passed_on(environ[i]))
+            environment[count++] = environ[i];
+    for (size_t i = 0; start->sandbox->bubblewrap && i < sizeof own / sizeof *own; i++)
+        environment[count++] = own[i];
+    for (int i = 0; start->environment && start->environment[i] && i < 10; i++)
+        environment[count++] = (char *)(uintptr_t)start->environment[i];
+    environment[count] = NULL;
+}
+
+/* Descriptors above those that the child moves things to. */
+static bool make_pipe(int end[2])
+{
+    int low[2];
+    if (pipe2(low, O_CLOEXEC) != 0)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        end[i] = fcntl(low[i], F_DUPFD_CLOEXEC, 10);
+        close(low[i]);
+    }
+    return end[0] >= 0 && end[1] >= 0;
+}
+
+static void close_all(int *fd, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (fd[i] >= 0)
+            close(fd[i]);
+}
+
+/* Reads the filter for the child that applies it itself, or opens it anew for
+ * bubblewrap, which reads from where the descriptor stands. */
+static void load_filter(struct launch *launch)
+{
+    const struct sandbox *sandbox = launch->start->sandbox;
+    const struct program *program = launch->start->program;
+    int filter = sandbox->filter[program->network || program->loopback];
+    launch->filter_fd = -1;
+    if (filter < 0)
+        return;
+    if (sandbox->bubblewrap) {
+        char path[64];
+        snprintf(path, sizeof path, "/proc/self/fd/%d", filter);
+        int fd = open(path, O_RDONLY | O_CLOEXEC);
+        launch->filter_fd = fcntl(fd, F_DUPFD_CLOEXEC, 10);
+        close(fd);
+        return;
+    }
+    ssize_t got = pread(filter, launch->filter, FILTER_BYTES, 0);
+    launch->filter_bytes = got > 0 && got < FILTER_BYTES ? (unsigned)got : 0;
+}
+
+/* Where bubblewrap is missing, root starts bots as somebody else if that user can reach
+ * the program at all. */
+static uid_t choose_user(const struct process_start *start)
+{
+    const struct sandbox *sandbox = start->sandbox;
+    uid_t user = (uid_t)(FIRST_USER + start->number % USERS);
+    if (!sandbox->root || sandbox->mode == SANDBOX_OFF)
+        return 0;
+    if (sandbox->bubblewrap)
+        return user;
+    for (int i = 0; i < start->program->folders; i++) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s", start->program->folder[i]);
+        for (char *slash = path + strlen(path); slash && slash != path;
+             slash = strrchr(path, '/')) {
+            struct stat info;
+            *slash = '\0';
+            if (stat(path, &info) != 0 ||
+                !(info.st_mode & (S_ISDIR(info.st_mode) ? S_IXOTH : S_IROTH)))
+                return 0;
+        }
+    }
+    return user;
+}
+
+/* Waits until the program runs or has failed to. */
+static bool was_started(int failure, struct error *error)
+{
+    int number = 0;
+    ssize_t got;
+    do
+        got = read(failure, &number, sizeof number);
+    while (got < 0 && errno == EINTR);
+    return got <= 0 || error_set(error, _("cannot start it: %s"), strerror(number));
+}
+
+static bool launch_child(struct process *process, struct launch *launch,
+                         int pipes[5][2], struct error *error)
+{
+    launch->in = pipes[0][0];
+    launch->out = pipes[1][1];
+    launch->err = pipes[2][1];
+    launch->failure = pipes[3][1];
+    launch->lifeline = pipes[4][0];
+    process->keeper = fork();
+    if (process->keeper == 0)
+        run_keeper(launch);
+    if (process->keeper < 0)
+        return error_set(error, _("cannot start it: %s"), strerror(errno));
+    process->exit_fd = (int)syscall(SYS_pidfd_open, process->keeper, 0);
+    close(pipes[3][1]);
+    pipes[3][1] = -1;
+    if (was_started(pipes[3][0], error) && process->exit_fd >= 0)
+        return true;
+    kill(process->keeper, SIGKILL);
+    waitpid(process->keeper, NULL, 0);
+    if (process->exit_fd >= 0)
+        close(process->exit_fd);
+    return false;
+}
+
+static bool start_with_words(struct process *process, struct launch *launch,
+                             struct error *error)
+{
+    int pipes[5][2];
+    memset(pipes, -1, sizeof pipes);
+    bool ok = true;
+    for (int i = 0; ok && i < 5; i++)
+        ok = make_pipe(pipes[i]) ||
+             error_set(error, _("cannot start it: %s"), strerror(errno));
+    ok = ok && launch_child(process, launch, pipes, error);
+    if (ok) {
+        process->in = pipes[0][1];
+        process->out = pipes[1][0];
+        process->err = pipes[2][0];
+        process->lifeline = pipes[4][1];
+        pipes[0][1] = pipes[1][0] = pipes[2][0] = pipes[4][1] = -1;
+        fcntl(process->in, F_SETFL, O_NONBLOCK);
+        fcntl(process->out, F_SETFL, O_NONBLOCK);
+        fcntl(process->err, F_SETFL, O_NONBLOCK);
+    }
+    close_all(&pipes[0][0], 10);
+    return ok;
+}
+
+bool process_start(struct process *process, const struct process_start *start,
+                   struct error *error)
+{
+    const struct sandbox *sandbox = start->sandbox;
+    char *environment[ENVIRONMENT], name[16], **wrapped = NULL;
+    *process = (struct process){.in = -1, .out = -1, .err = -1, .exit_fd = -1};
+    struct launch *launch = calloc(1, sizeof *launch);
+    if (!launch)
+        return error_set(error, _("out of memory"));
+    launch->start = start;
+    launch->cgroup = &process->cgroup;
+    launch->environment = environment;
+    launch->user = choose_user(start);
+    make_environment(start, environment);
+    load_filter(launch);
+    if (sandbox->bubblewrap)
+        wrapped = sandbox_words(sandbox, start->program, launch->user);
+    launch->words = wrapped ? wrapped : start->program->word;
+
+    snprintf(name, sizeof name, "%d", start->number);
+    bool ok = !sandbox->bubblewrap || wrapped || error_set(error, _("out of memory"));
+    if (ok && sandbox->cgroups.trees)
+        ok = cgroup_make(&process->cgroup, &sandbox->cgroups, name,
+                         (uint64_t)sandbox->limits.memory_mib << 20,
+                         sandbox->limits.processes) ||
+             error_set(error, _("cannot make a control group: %s"), strerror(errno));
+    ok = ok && start_with_words(process, launch, error);
+    if (!ok)
+        cgroup_remove(&process->cgroup);
+    if (launch->filter_fd >= 0)
+        close(launch->filter_fd);
+    sandbox_free_words(wrapped);
+    free(launch);
+    return ok;
+}
+
+void process_prepare(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+/* Stopping and going on. */
+
+/* All processes of the program, without the keeper. A group knows them at once. */
+static int list_processes(const void *context, pid_t *pid)
+{
+    const struct process *process = context;
+    struct proc_tree_member list[PROC_TREE_MOST];
+    if (process->cgroup.trees)
+        return cgroup_list(&process->cgroup, pid, PROC_TREE_MOST);
+    int count = proc_tree_list(process->keeper, list, PROC_TREE_MOST);
+    for (int i = 0; i < count; i++)
+        pid[i] = list[i].pid;
+    return count;
+}
+
+void process_stop(struct process *process)
+{
+    signal_all(list_processes, process, SIGSTOP);
+    process->stopped = true;
+}
+
+void process_continue(struct process *process)
+{
+    signal_all(list_processes, process, SIGCONT);
+    process->stopped = false;
+}
+
+/* The end. */
+
+bool process_wait_exit(const struct process *process, double seconds)
+{
+    struct pollfd gone = {.fd = process->exit_fd, .events = POLLIN};
+    int64_t deadline = clock_now() + clock_from_seconds(seconds), rest;
+    while ((rest = deadline - clock_now()) > 0) {
+        int ready = poll(&gone, 1, (int)(rest / 1000000) + 1);
+        if (ready > 0)
+            return true;
+    }
+    return poll(&gone, 1, 0) > 0;
+}
+
+int process_exit_status(const struct process *process)
+{
+    siginfo_t info = {0};
+    if (waitid(P_PID, (id_t)process->keeper, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+        info.si_pid == 0)
+        return -1;
+    return info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
+}
+
+void process_end(struct process *process, struct process_end *end)
+{
+    struct rusage usage = {0};
+    int status = 0;
+    *end = (struct process_end){.exited = process_wait_exit(process, 0)};
+    /* Its keeper takes this as a sign to end it. */
+    close(process->lifeline);
+    if (!process_wait_exit(process, KEEPER_SECONDS))
+        kill(process->keeper, SIGKILL);
+    while (wait4(process->keeper, &status, 0, &usage) < 0 && errno == EINTR)
+        continue;
+    end->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    end->cpu = ((int64_t)usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +
+               ((int64_t)usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000;
+    close_all((int[]){process->in, process->out, process->err, process->exit_fd}, 4);
+    cgroup_remove(&process->cgroup);
+}
+
+void process_sweep(void)
+{
+    kill_family();
+}

@@ -1,0 +1,62 @@
+/* sandbox.h: what keeps a hostile program from doing harm: bubblewrap with namespaces
+ * of its own, a seccomp filter, an unprivileged user, control groups and limits. What a
+ * host does not offer is done without, and said so. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "referee/sandbox/cgroup.h"
+#include "referee/sandbox/program.h"
+
+enum sandbox_mode {
+    SANDBOX_AUTO,     /* as much as the host offers */
+    SANDBOX_REQUIRED, /* everything, or nothing is started */
+    SANDBOX_OFF,      /* the bots are trusted: they run as they are */
+};
+
+struct sandbox_limits {
+    int memory_mib;  /* for all processes of a bot together where groups exist */
+    int processes;   /* processes and threads */
+    int storage_mib; /* each of its private folders, and its largest file */
+};
+
+enum {
+    SANDBOX_HIDDEN = 2048, /* the most places that can be hidden */
+};
+
+struct sandbox {
+    enum sandbox_mode mode;
+    struct sandbox_limits limits;
+    bool root;       /* we are: bots get a user of their own */
+    bool bubblewrap; /* it works here */
+    char bwrap[256], prlimit[256], setpriv[256];
+    int filter[2]; /* descriptors: without and with network; -1 when there is none */
+    struct cgroups cgroups;
+    char why[256]; /* why bubblewrap does not work */
+    /* Places that no bot may see unless its own command names them. */
+    char *hidden[SANDBOX_HIDDEN];
+    int hiddens;
+};
+
+extern const struct sandbox_limits sandbox_usual_limits;
+
+/* Finds out what the host offers. False in required mode where something is missing. */
+bool sandbox_open(struct sandbox *sandbox, enum sandbox_mode mode,
+                  const struct sandbox_limits *limits, struct error *error);
+void sandbox_close(struct sandbox *sandbox);
+
+/* Hides a file or folder, such as those of the other bots. */
+bool sandbox_hide(struct sandbox *sandbox, const char *path, struct error *error);
+
+/* One line for each guarantee: whether it holds, and by what. */
+void sandbox_describe(const struct sandbox *sandbox, struct text *text);
+
+/* The words with which bubblewrap starts the program, ended by NULL; NULL when memory
+ * runs out. `user` is the user's number inside. Free with sandbox_free_words. */
+char **sandbox_words(const struct sandbox *sandbox, const struct program *program,
+                     uid_t user);
+void sandbox_free_words(char **words);

@@ -1,0 +1,160 @@
+/* seccomp.c: system calls that a bot is refused. The list follows what container
+ * runtimes refuse: ways out of a sandbox, and doors into the kernel's less trodden
+ * parts. Refused calls fail with EPERM, so that a program can go on without. */
+#include "referee/sandbox/seccomp.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/i18n.h"
+
+/* By name: a call that this system does not know needs no refusal. */
+static const char *const refused[] = {
+    /* other processes */
+    "ptrace",
+    "process_vm_readv",
+    "process_vm_writev",
+    "kcmp",
+    "process_madvise",
+    "pidfd_getfd",
+    /* mounts and namespaces */
+    "mount",
+    "umount",
+    "umount2",
+    "pivot_root",
+    "chroot",
+    "unshare",
+    "setns",
+    "move_mount",
+    "open_tree",
+    "fsopen",
+    "fsconfig",
+    "fsmount",
+    "fspick",
+    "mount_setattr",
+    "open_by_handle_at",
+    "name_to_handle_at",
+    /* the kernel itself */
+    "bpf",
+    "perf_event_open",
+    "kexec_load",
+    "kexec_file_load",
+    "init_module",
+    "finit_module",
+    "delete_module",
+    "create_module",
+    "userfaultfd",
+    "lookup_dcookie",
+    "io_uring_setup",
+    "io_uring_enter",
+    "io_uring_register",
+    "iopl",
+    "ioperm",
+    "modify_ldt",
+    "vm86",
+    "vm86old",
+    "fanotify_init",
+    "landlock_create_ruleset",
+    /* keys, which are shared by all processes of a user */
+    "keyctl",
+    "add_key",
+    "request_key",
+    /* the machine */
+    "reboot",
+    "swapon",
+    "swapoff",
+    "acct",
+    "quotactl",
+    "quotactl_fd",
+    "syslog",
+    "settimeofday",
+    "clock_settime",
+    "clock_adjtime",
+    "adjtimex",
+    "sethostname",
+    "setdomainname",
+    "nfsservctl",
+    "vhangup",
+};
+
+enum {
+    NEW_NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET |
+                     CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP,
+};
+
+static int refuse_names(scmp_filter_ctx filter)
+{
+    int failed = 0;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        int call = seccomp_syscall_resolve_name(refused[i]);
+        if (call != __NR_SCMP_ERROR)
+            failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
+    }
+    return failed;
+}
+
+/* clone's flags can be looked at; those of clone3 lie in memory, so it does not exist,
+ * and libraries fall back to clone. */
+static int refuse_namespaces(scmp_filter_ctx filter)
+{
+    int failed = 0;
+    for (int bit = 0; bit < 32; bit++) {
+        uint64_t flag = 1ull << bit;
+        if (NEW_NAMESPACES & flag)
+            failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone),
+                                       1, SCMP_A0(SCMP_CMP_MASKED_EQ, flag, flag));
+    }
+    return failed |
+           seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+}
+
+/* TIOCSTI would type into the terminal from which the referee was started. */
+static int refuse_typing(scmp_filter_ctx filter)
+{
+    return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
+                            SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffu, TIOCSTI));
+}
+
+static int refuse_network(scmp_filter_ctx filter)
+{
+    return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(socket), 1,
+                            SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0));
+}
+
+int filter_make(bool network, struct error *error)
+{
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    int fd = memfd_create("filter", MFD_CLOEXEC);
+    bool ok = filter && fd >= 0 && refuse_names(filter) == 0 &&
+              refuse_namespaces(filter) == 0 && refuse_typing(filter) == 0 &&
+              (network || refuse_network(filter) == 0) &&
+              seccomp_export_bpf(filter, fd) == 0 && lseek(fd, 0, SEEK_SET) == 0;
+    if (filter)
+        seccomp_release(filter);
+    if (ok)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    error_set(error, _("the seccomp filter could not be made"));
+    return -1;
+}
+
+bool filter_apply(const void *program, unsigned bytes)
+{
+    struct sock_fprog filter = {
+        .len = (unsigned short)(bytes / sizeof(struct sock_filter)),
+        .filter = (struct sock_filter *)(uintptr_t)program,
+    };
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0;
+}

@@ -1,0 +1,26 @@
+/* mancala.c: Mancala: what is not in a hurry. */
+#include "rules/mancala/mancala.h"
+
+#include "base/bits.h"
+
+struct mancala_small_position mancala_narrow(const struct mancala_board *board,
+                                             const struct mancala_position *position)
+{
+    struct mancala_small_position small = {.turn = position->turn};
+    for (int row = 0; row < 2; row++)
+        for (int lane = 0; lane <= board->holes; lane++)
+            small.row[row] |=
+                mancala_small_stones(mancala_lane(position->row[row], lane), lane);
+    return small;
+}
+
+uint64_t mancala_hash(const struct mancala_position *position)
+{
+    uint64_t hash = 0;
+    for (int row = 0; row < 2; row++) {
+        hash = bits_mix(hash + 0x9e3779b97f4a7c15u + (uint64_t)position->row[row]);
+        hash =
+            bits_mix(hash + 0x9e3779b97f4a7c15u + (uint64_t)(position->row[row] >> 64));
+    }
+    return hash;
+}

@@ -1,0 +1,190 @@
+/* eval_patterns.h: the learned estimate of the standard board: 8x8, five in a line.
+ *
+ * Every row, column and diagonal of five or more cells is a pattern. Read in base three
+ * (0 empty, 1 ■, 2 □) it is a number, and the number is looked up in a table of worths.
+ * The position's worth is the sum of 30 look-ups, plus one for the threats that stand
+ * on cells out of reach, which decide endings by zugzwang.
+ *
+ *     kind   patterns   cells   entries     rows 1 and 8, 2 and 7, ... are one kind,
+ * since rows   4 x 2      8       6561        a board upside down is the same game; so
+ * are columns 4 x 2     8       6561        columns, and the four diagonals of one
+ * length diagonals  2      8       6561        (two of the longest). 4      7 2187 4 6
+ * 729 4      5        243
+ *
+ * Worths are from ■'s view, in hundredths of the scale on which +100 means odds of e
+ * to 1. ■ and □ have tables of their own because zugzwang treats them differently. */
+#pragma once
+
+#include <stdint.h>
+
+#include "base/bits.h"
+#include "rules/cave/cave.h"
+
+enum {
+    PATTERN_COUNT = 30,
+    PATTERN_ROW = 6561,
+    PATTERN_DIAGONALS = 8 * PATTERN_ROW, /* where the diagonals' entries begin */
+    PATTERN_ENTRIES = PATTERN_DIAGONALS + 6561 + 2187 + 729 + 243,
+    PATTERN_PHASES =
+        4, /* at 8, 24, 40 and 56 bricks, and a mixture of two between them */
+    PHASE_FIRST = 8,
+    PHASE_STEP = 16,
+    STANDING_PHASES = 8,       /* by the number of bricks in steps of eight */
+    PATTERN_WORTH_MOST = 1000, /* so that a sum of 30 fits */
+    STANDING_STATES = 5,       /* see pattern_standing_state */
+    STANDING_ENTRIES = 2 * STANDING_STATES * STANDING_STATES, /* by turn, ■'s and □'s */
+    WORTH_SCALE = 100,
+};
+
+/* The worths of an entry in all phases stand together and are added up as one vector.
+ */
+typedef int16_t pattern_vector __attribute__((vector_size(2 * PATTERN_PHASES)));
+
+struct cave_weights {
+    pattern_vector pattern[PATTERN_ENTRIES];
+    int16_t standing[STANDING_PHASES][STANDING_ENTRIES];
+};
+
+/* A byte's bits as digits in base three; made at compile time by the preprocessor. */
+#define TERNARY_1(n, p) (n), (n) + (p)
+#define TERNARY_2(n, p) TERNARY_1(n, p), TERNARY_1((n) + (p)*3, p)
+#define TERNARY_3(n, p) TERNARY_2(n, p), TERNARY_2((n) + (p)*9, p)
+#define TERNARY_4(n, p) TERNARY_3(n, p), TERNARY_3((n) + (p)*27, p)
+#define TERNARY_5(n, p) TERNARY_4(n, p), TERNARY_4((n) + (p)*81, p)
+#define TERNARY_6(n, p) TERNARY_5(n, p), TERNARY_5((n) + (p)*243, p)
+#define TERNARY_7(n, p) TERNARY_6(n, p), TERNARY_6((n) + (p)*729, p)
+#define TERNARY_8(n, p) TERNARY_7(n, p), TERNARY_7((n) + (p)*2187, p)
+static const uint16_t pattern_ternary[256] = {TERNARY_8(0, 1)};
+
+/* Turns rows into columns: the board is mirrored at the diagonal from A1 to H8. */
+static inline uint64_t pattern_transpose(uint64_t b)
+{
+    uint64_t t = (b ^ b >> 7) & 0x00aa00aa00aa00aau;
+    b ^= t ^ t << 7;
+    t = (b ^ b >> 14) & 0x0000cccc0000ccccu;
+    b ^= t ^ t << 14;
+    t = (b ^ b >> 28) & 0x00000000f0f0f0f0u;
+    return b ^ t ^ t << 28;
+}
+
+/* The diagonals by their cells, the north-east ones first, and where their kind's
+ * entries begin; each has one cell a column, from `column` on. */
+struct pattern_diagonal {
+    uint64_t cells;
+    int column, entries;
+};
+
+static const struct pattern_diagonal pattern_diagonals[14] = {
+    {0x8040201008040201u, 0, PATTERN_DIAGONALS},
+    {0x0080402010080402u, 1, PATTERN_DIAGONALS + 6561},
+    {0x4020100804020100u, 0, PATTERN_DIAGONALS + 6561},
+    {0x0000804020100804u, 2, PATTERN_DIAGONALS + 6561 + 2187},
+    {0x2010080402010000u, 0, PATTERN_DIAGONALS + 6561 + 2187},
+    {0x0000008040201008u, 3, PATTERN_DIAGONALS + 6561 + 2187 + 729},
+    {0x1008040201000000u, 0, PATTERN_DIAGONALS + 6561 + 2187 + 729},
+    {0x0102040810204080u, 0, PATTERN_DIAGONALS},
+    {0x0001020408102040u, 0, PATTERN_DIAGONALS + 6561},
+    {0x0204081020408000u, 1, PATTERN_DIAGONALS + 6561},
+    {0x0000010204081020u, 0, PATTERN_DIAGONALS + 6561 + 2187},
+    {0x0408102040800000u, 2, PATTERN_DIAGONALS + 6561 + 2187},
+    {0x0000000102040810u, 0, PATTERN_DIAGONALS + 6561 + 2187 + 729},
+    {0x0810204080000000u, 3, PATTERN_DIAGONALS + 6561 + 2187 + 729},
+};
+
+static inline int pattern_index(unsigned first, unsigned second)
+{
+    return pattern_ternary[first & 255] + 2 * pattern_ternary[second & 255];
+}
+
+/* The entries of a position's 30 patterns. */
+static inline void pattern_entries(uint64_t first, uint64_t second,
+                                   int entry[PATTERN_COUNT])
+{
+    uint64_t first_columns = pattern_transpose(first);
+    uint64_t second_columns = pattern_transpose(second);
+    for (int i = 0; i < 8; i++) {
+        int kind = i < 4 ? i : 7 - i;
+        entry[i] = kind * PATTERN_ROW + pattern_index((unsigned)(first >> 8 * i),
+                                                      (unsigned)(second >> 8 * i));
+        entry[8 + i] = (4 + kind) * PATTERN_ROW +
+                       pattern_index((unsigned)(first_columns >> 8 * i),
+                                     (unsigned)(second_columns >> 8 * i));
+    }
+    for (int i = 0; i < 14; i++) {
+        const struct pattern_diagonal *d = &pattern_diagonals[i];
+        /* The product adds up all rows in the top one: there is one cell a column. */
+        uint64_t a = (first & d->cells) * CAVE_COLUMN_A >> (56 + d->column);
+        uint64_t b = (second & d->cells) * CAVE_COLUMN_A >> (56 + d->column);
+        entry[16 + i] = d->entries + pattern_index((unsigned)a, (unsigned)b);
+    }
+}
+
+/* Whom the threats on cells out of reach favour when nothing else is left to play.
+ *
+ * Nobody likes to fill the cell beside such a threat: the owner would see it answered,
+ * the opponent would hand over the win. So in each row a block stays empty, from one
+ * cell left of the leftmost threat to one right of the rightmost, and the other cells
+ * are used up. Who must then break into a block depends on their number. On a board
+ * with an even number of cells ■ has the opponent in zugzwang when his blocks have an
+ * odd number of cells, □ when his have an even number: so one lone threat is enough for
+ * ■, and □ needs two.
+ *
+ * 0: no threat; 1 and 2: in one row, an even or odd block; 3 and 4: in several rows. */
+static inline int pattern_standing_state(uint64_t threats)
+{
+    int rows = 0, cells = 0;
+    while (threats) {
+        int shift = bits_lowest(threats) & ~7;
+        unsigned row = (unsigned)(threats >> shift) & 255;
+        cells += (31 - __builtin_clz(row)) - __builtin_ctz(row) + 3;
+        rows++;
+        threats &= ~(255ull << shift);
+    }
+    return rows == 0 ? 0 : (rows == 1 ? 1 : 3) + (cells & 1);
+}
+
+static inline int pattern_standing(uint64_t first_threats, uint64_t second_threats,
+                                   int bricks)
+{
+    return ((bricks & 1) * STANDING_STATES + pattern_standing_state(first_threats)) *
+               STANDING_STATES +
+           pattern_standing_state(second_threats);
+}
+
+/* The shares of the phases in a position, in parts of PHASE_STEP. */
+static inline void pattern_shares(int bricks, int share[PATTERN_PHASES])
+{
+    for (int i = 0; i < PATTERN_PHASES; i++) {
+        int distance = bricks - (PHASE_FIRST + i * PHASE_STEP);
+        bool outside =
+            (i == 0 && distance < 0) || (i == PATTERN_PHASES - 1 && distance > 0);
+        distance = distance < 0 ? -distance : distance;
+        share[i] = outside                 ? PHASE_STEP
+                   : distance < PHASE_STEP ? PHASE_STEP - distance
+                                           : 0;
+    }
+}
+
+static inline int standing_phase(int bricks)
+{
+    return bricks < 56 ? bricks / 8 : 7;
+}
+
+/* The worth for ■. */
+static inline int pattern_worth(const struct cave_weights *weights, uint64_t first,
+                                uint64_t second, uint64_t first_threats,
+                                uint64_t second_threats, int bricks)
+{
+    int entry[PATTERN_COUNT];
+    pattern_entries(first, second, entry);
+    pattern_vector sum = {0};
+    for (int i = 0; i < PATTERN_COUNT; i++)
+        sum += weights->pattern[entry[i]];
+    int share[PATTERN_PHASES], worth = 0;
+    pattern_shares(bricks, share);
+    for (int i = 0; i < PATTERN_PHASES; i++)
+        worth += sum[i] * share[i];
+    return worth / PHASE_STEP +
+           weights->standing[standing_phase(bricks)]
+                            [pattern_standing(first_threats, second_threats, bricks)];
+}

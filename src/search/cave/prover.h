@@ -1,0 +1,78 @@
+/* prover.h: proofs in the cave family: can this player force a line in time?
+ *
+ * A question names the attacker and a deadline: the number of bricks on the board when
+ * the line is complete, at the latest. With the last cell as deadline it asks for the
+ * class of the value; "yes" for one player is a win, "no" for both a draw. Questions
+ * with earlier deadlines find the length of a win. */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rules/game.h"
+#include "search/cave/row_groups.h"
+#include "search/cave/row_plans.h"
+#include "search/tt.h"
+
+/* Threads keep out of each other's way: each notes the larger positions that it is
+ * searching, and leaves a move to one that another thread is at for later. By then the
+ * answer is in the table. */
+enum {
+    CAVE_BUSY = 1 << 10,
+    CAVE_BUSY_EMPTY = 14, /* cells that a larger position has, at least */
+};
+
+/* One thread's prover. Threads that share a table help each other. It gives up when
+ * `stop` is set, when the time or the nodes are used up, and when the question that is
+ * `current` is no longer its own. */
+struct cave_prover {
+    struct cave_board board;
+    int cells;
+    int16_t worth[CAVE_MAX_CELLS]; /* how many lines go through a cell */
+    struct tt *table;
+    const atomic_bool *stop;
+    const _Atomic unsigned *current; /* NULL: does not matter */
+    _Atomic uint64_t *busy;          /* CAVE_BUSY places, or NULL: nobody else */
+    unsigned question;
+    int64_t until; /* on the monotonic clock; 0: no limit */
+    uint64_t nodes;
+    uint64_t node_limit;
+    _Atomic uint64_t *published; /* `nodes` for others to read, or NULL */
+    uint64_t whim; /* makes threads try equal moves in different orders; 0: none */
+    move_t hint;   /* to be tried first at the root, or MOVE_NONE */
+
+    /* The question under way. */
+    int attacker; /* 0 ■, 1 □ */
+    int deadline;
+    bool gave_up;
+    struct cave_rows rows;
+    struct cave_partition partition;
+    struct partition_record {
+        uint64_t tried, held;
+    } record[CAVE_MAX_CELLS + 1]; /* by the number of empty cells */
+};
+
+enum cave_answer {
+    CAVE_NO,
+    CAVE_YES,
+    CAVE_GAVE_UP
+};
+
+/* The functions, compiled for one kind of processor. */
+struct cave_proof_ops {
+    /* Answers whether the attacker wins from a position in which the game is not over.
+     * `move` becomes one that shows it: that wins by the deadline, or that holds;
+     * MOVE_NONE when the side to move has none. */
+    enum cave_answer (*ask)(struct cave_prover *prover, const struct cave *cave,
+                            int attacker, int deadline, move_t *move);
+};
+
+extern const struct cave_proof_ops cave_proof, cave_proof_v3;
+
+/* The fastest that this processor can run. */
+const struct cave_proof_ops *cave_proof_choose(void);
+
+/* A prover without limits for a board. */
+void cave_prover_init(struct cave_prover *prover, const struct cave_board *board,
+                      struct tt *table, const atomic_bool *stop);

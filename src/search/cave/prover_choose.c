@@ -1,0 +1,31 @@
+/* prover_choose.c: what is made once for a prover. */
+#include "search/cave/prover.h"
+
+const struct cave_proof_ops *cave_proof_choose(void)
+{
+#ifdef HAVE_SEARCH_V3
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("popcnt"))
+        return &cave_proof_v3;
+#endif
+    return &cave_proof;
+}
+
+void cave_prover_init(struct cave_prover *prover, const struct cave_board *board,
+                      struct tt *table, const atomic_bool *stop)
+{
+    *prover = (struct cave_prover){
+        .board = *board,
+        .cells = board->rows * board->columns,
+        .table = table,
+        .stop = stop,
+        .node_limit = UINT64_MAX,
+        .hint = MOVE_NONE,
+    };
+    for (int direction = 0; direction < CAVE_DIRECTIONS; direction++)
+        for (uint64_t starts = board->starts[direction]; starts;) {
+            int cell = bits_pop(&starts);
+            for (int i = 0; i < board->line; i++)
+                prover->worth[cell + i * cave_step[direction]]++;
+        }
+}

@@ -1,0 +1,450 @@
+/* search.c: the search bound to Magnetic Cave. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/cave/cave.h"
+#include "search/cave/eval_lines.h"
+#include "search/cave/open_lines.h"
+#include "search/cave/value_bounds.h"
+#include "search/cave/weights.h"
+#include "search/search.h"
+#include "search/tune.h"
+
+enum {
+    SCORE_INFINITE = 20000,
+    /* A win is worth this less the number of bricks on the board at its end, so a fast
+     * one is worth more, and the score of a position does not depend on how one got
+     * there. */
+    SCORE_WIN = 10000,
+    SCORE_WIN_LEAST = SCORE_WIN - CAVE_MAX_CELLS,
+    SCORE_ESTIMATE_MOST = 9000,
+
+    RANK_TABLE = 1 << 28,
+    RANK_LOUD = 1 << 24, /* makes a threat that must be answered */
+    RANK_KILLER = 1 << 18,
+    RANK_STANDING = 1 << 14, /* for each cell that would complete a line */
+};
+
+struct model {
+    struct cave_board board;
+    const struct cave_weights *weights; /* NULL: open lines are counted */
+    int cells;
+    struct cave_bounds *inquiry; /* the proof that all threads work on */
+};
+
+struct prover {
+    struct cave_prover cave;
+};
+
+/* Seen from the side to move. `wins` are the empty cells that complete a line. */
+struct node {
+    uint64_t own, other;
+    uint64_t own_wins, other_wins;
+    int bricks;
+};
+
+struct item {
+    int32_t rank;
+    uint8_t move;
+    uint64_t wins; /* the mover's, after the move */
+};
+
+struct candidates {
+    int count, floor, ceiling;
+    uint64_t safe;                   /* open cells that do not lose at once */
+    uint64_t own_reach, other_reach; /* cells of the lines that are still open */
+    struct item item[GAME_MAX_MOVES];
+};
+
+static inline int node_side(const struct node *node)
+{
+    return node->bricks & 1;
+}
+
+static inline int node_offset(const struct model *model, const struct node *node)
+{
+    (void)model;
+    (void)node;
+    return 0;
+}
+
+static inline bool settled(struct candidates *moves, uint64_t cells, int value,
+                           int *score)
+{
+    moves->count = cells != 0;
+    moves->item[0].move = (uint8_t)(cells ? bits_lowest(cells) : MOVE_NONE);
+    *score = value;
+    return true;
+}
+
+/* Before any move: a line on the move; two threats of the opponent, or none of the
+ * moves that does not hand over a win; a full board. What is left are the moves that do
+ * not lose at once, and bounds: the next chance of the mover comes two plies later,
+ * that of the opponent three, and a side without an open line has none at all. */
+static inline bool node_settle(const struct model *model, const struct node *node,
+                               struct candidates *moves, int *score)
+{
+    const struct cave_board *board = &model->board;
+    const int n = node->bricks;
+    uint64_t open = cave_open(board, node->own | node->other);
+    if (node->own_wins & open)
+        return settled(moves, node->own_wins & open, SCORE_WIN - (n + 1), score);
+    if (!open)
+        return settled(moves, 0, 0, score);
+    uint64_t threats = node->other_wins & open;
+    uint64_t safe = open & ~cave_beside(node->other_wins & ~open);
+    if (threats)
+        safe &= threats & (threats - 1) ? 0 : threats;
+    if (!safe)
+        return settled(moves, threats ? threats : open, -(SCORE_WIN - (n + 2)), score);
+    moves->safe = safe;
+    moves->own_reach = cave_line_reach(board, board->cells & ~node->other);
+    moves->other_reach = cave_line_reach(board, board->cells & ~node->own);
+    bool can_win = moves->own_reach && n + 3 <= model->cells;
+    bool can_lose = moves->other_reach && n + 4 <= model->cells;
+    moves->ceiling = can_win ? SCORE_WIN - (n + 3) : 0;
+    moves->floor = can_lose ? -(SCORE_WIN - (n + 4)) : 0;
+    return false;
+}
+
+static inline bool node_worth_proving(const struct model *model,
+                                      const struct node *node, bool others_prove,
+                                      bool patient)
+{
+    (void)patient;
+    return model->cells - node->bricks <=
+           (others_prove ? TUNE_PROVE_JOIN_CELLS : TUNE_PROVE_CELLS);
+}
+
+/* Every bit of the three words reaches every bit of the key; a cheaper mixture that let
+ * the topmost cells get lost in a product confused positions. */
+static inline uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
+{
+    return bits_mix(bits_mix(bits_mix(a + 0x9e3779b97f4a7c15u) + b) + c);
+}
+
+/* While few bricks stand, reflections of a position are common and share an entry.
+ * Later positions share one that differ only in what no longer matters: the colour of
+ * bricks that belong to no open line of theirs. */
+static inline uint64_t node_key(const struct model *model, const struct node *node,
+                                const struct candidates *moves, int *reflection)
+{
+    const struct cave_board *board = &model->board;
+    uint64_t own = node->own, other = node->other, occupied = own | other;
+    *reflection = 0;
+    if (node->bricks <= TUNE_SYMMETRY_BRICKS) {
+        for (int which = 1; which < cave_symmetries(board); which++) {
+            uint64_t own_there = cave_reflect(board, node->own, which);
+            uint64_t other_there = cave_reflect(board, node->other, which);
+            if (own_there < own || (own_there == own && other_there < other)) {
+                own = own_there;
+                other = other_there;
+                *reflection = which;
+            }
+        }
+        return key_of(own, other, 0);
+    }
+    own &= moves->own_reach;
+    other &= moves->other_reach;
+    return key_of(own, other, occupied);
+}
+
+static inline uint8_t node_reflect(const struct model *model, uint8_t move,
+                                   int reflection)
+{
+    if (!reflection)
+        return move;
+    return (uint8_t)bits_lowest(cave_reflect(&model->board, 1ull << move, reflection));
+}
+
+/* Whether the threats on cells `wins` cannot all be answered: two that can be reached,
+ * or one that can, with another behind it that the answer opens. */
+static inline bool double_threat(uint64_t wins, uint64_t open, uint64_t empty)
+{
+    uint64_t reach = wins & open;
+    if (!reach)
+        return false;
+    return (reach & (reach - 1)) || (cave_beside(reach) & wins & empty);
+}
+
+static inline bool node_child(const struct model *model, const struct node *node,
+                              const struct item *item, struct node *child)
+{
+    (void)model;
+    uint64_t bit = 1ull << item->move;
+    child->own = node->other;
+    child->other = node->own | bit;
+    child->own_wins = node->other_wins & ~bit;
+    child->other_wins = item->wins;
+    child->bricks = node->bricks + 1;
+    return false;
+}
+
+/* The moves that do not lose at once, each with the cells that it would complete next.
+ */
+static inline bool node_generate(const struct model *model, const struct node *node,
+                                 const struct search_order *order, uint8_t table_move,
+                                 int ply, struct candidates *moves, int *score)
+{
+    const struct cave_board *board = &model->board;
+    const uint64_t occupied = node->own | node->other;
+    uint64_t safe = moves->safe;
+    moves->count = 0;
+    for (uint64_t set = safe; set;) {
+        uint8_t cell = (uint8_t)bits_pop(&set);
+        uint64_t bit = 1ull << cell;
+        uint64_t filled = occupied | bit, open = cave_open(board, filled);
+        uint64_t wins =
+            cave_completing(board, node->own | bit) & board->cells & ~filled;
+        struct item *item = &moves->item[moves->count++];
+        *item = (struct item){.move = cell, .wins = wins};
+        if (double_threat(wins, open, board->cells & ~filled)) {
+            moves->item[0].move = cell;
+            *score = SCORE_WIN - (node->bricks + 3);
+            return true;
+        }
+        item->rank =
+            order->history[node_side(node)][cell] + bits_count(wins) * RANK_STANDING;
+        if (wins & open)
+            item->rank += RANK_LOUD;
+        if (cell == order->killer[ply][0] || cell == order->killer[ply][1])
+            item->rank += RANK_KILLER;
+        if (cell == table_move)
+            item->rank = RANK_TABLE;
+    }
+    return false;
+}
+
+/* The learned worth sees ■ and □, the search the mover and the opponent. */
+static inline int learned_worth(const struct model *model, const struct node *node)
+{
+    bool swap = node_side(node);
+    uint64_t open = cave_open(&model->board, node->own | node->other);
+    uint64_t own = node->own_wins & ~open, other = node->other_wins & ~open;
+    int worth = pattern_worth(model->weights, swap ? node->other : node->own,
+                              swap ? node->own : node->other, swap ? other : own,
+                              swap ? own : other, node->bricks);
+    return swap ? -worth : worth;
+}
+
+static int node_estimate(const struct model *model, const struct node *node)
+{
+    int worth = model->weights
+                    ? learned_worth(model, node)
+                    : cave_estimate_lines(&model->board, node->own, node->other);
+    return worth > SCORE_ESTIMATE_MOST    ? SCORE_ESTIMATE_MOST
+           : worth < -SCORE_ESTIMATE_MOST ? -SCORE_ESTIMATE_MOST
+                                          : worth;
+}
+
+static void root_describe(const struct model *model, const struct node *root, int score,
+                          struct verdict *verdict)
+{
+    int size = score < 0 ? -score : score;
+    if (size >= SCORE_WIN_LEAST) {
+        verdict->kind = score > 0 ? VALUE_WIN : VALUE_LOSS;
+        verdict->plies = SCORE_WIN - size - root->bricks;
+        verdict->score =
+            score > 0 ? SCORE_WIN - verdict->plies : verdict->plies - SCORE_WIN;
+    } else {
+        verdict->kind = verdict->exact ? VALUE_DRAW : VALUE_ESTIMATE;
+        verdict->plies = verdict->exact ? model->cells - root->bricks : 0;
+        verdict->score = score;
+    }
+}
+
+static void root_make(const struct model *model, const struct position *position,
+                      struct node *node)
+{
+    const struct cave *cave = &position->cave;
+    const struct cave_board *board = &model->board;
+    uint64_t empty = board->cells & ~cave_occupied(cave);
+    node->own = cave->brick[cave_turn(cave)];
+    node->other = cave->brick[!cave_turn(cave)];
+    node->own_wins = cave_completing(board, node->own) & empty;
+    node->other_wins = cave_completing(board, node->other) & empty;
+    node->bricks = cave->bricks;
+}
+
+/* There are no tables of endings for the cave. */
+static inline bool node_known(const struct model *model, const struct prover *prover,
+                              const struct node *node, int *score)
+{
+    (void)model;
+    (void)prover;
+    (void)node;
+    (void)score;
+    return false;
+}
+
+static inline void prover_begin(const struct model *model, struct prover *prover)
+{
+    (void)model;
+    (void)prover;
+}
+
+#include "search/search.inc"
+
+/* Of several threads every other one does nothing but prove. */
+static bool root_only_proves(const struct worker *w)
+{
+    return w->base.index % 2 == 1;
+}
+
+static uint64_t root_proof_share(const struct worker *w, uint64_t spent)
+{
+    (void)w;
+    return spent + TUNE_PROVE_NODES;
+}
+
+/* What is known of the root's value, as the score of the slowest win or loss that it
+ * can still be; 0 as long as it may be neither. */
+static int score_of(const struct cave_bounds *inquiry, const struct cave_finding *found)
+{
+    if (found->least > 0)
+        return SCORE_WIN - cave_bounds_end(inquiry, found->least);
+    if (found->most < 0)
+        return cave_bounds_end(inquiry, found->most) - SCORE_WIN;
+    return 0;
+}
+
+/* A draw is proven. The move must be one that holds it; the one that the play so far
+ * likes best is tried first, since the opponent may yet go wrong. */
+static uint8_t holding_move(struct worker *w, uint8_t known)
+{
+    struct cave_prover *prover = &w->prover.cave;
+    const struct cave_bounds *inquiry = w->model->inquiry;
+    move_t move;
+    prover->hint = search_best_move(&w->base);
+    prover->current = NULL;
+    enum cave_answer answer =
+        SEARCH_VARIANT(cave_proof)
+            .ask(prover, &inquiry->root, !cave_turn(&inquiry->root), w->model->cells,
+                 &move);
+    prover->hint = MOVE_NONE;
+    return answer == CAVE_GAVE_UP ? known : move;
+}
+
+/* Reports what a proof has found, with the one move that it knows. */
+static void report_proof(struct worker *w, const struct node *root, int score,
+                         uint8_t move, bool exact)
+{
+    w->line[0][0] = move;
+    w->line_length[0] = move != MOVE_NONE;
+    report(w, root, score, w->finished, exact);
+}
+
+/* Where all moves are alike, the one that the play likes best, if it knows one. */
+static uint8_t any_move(struct worker *w, const struct node *root)
+{
+    move_t move = search_best_move(&w->base);
+    uint64_t open = cave_open(&w->model->board, root->own | root->other);
+    return move == MOVE_NONE ? (uint8_t)bits_lowest(open) : move;
+}
+
+struct listener {
+    struct worker *worker;
+    const struct node *root;
+};
+
+/* Says so when a win or loss is known, though not yet its length. */
+static void proof_found(void *context, struct cave_bounds *inquiry)
+{
+    const struct listener *listener = context;
+    const struct cave_finding found = cave_bounds_finding(inquiry);
+    const int score = score_of(inquiry, &found);
+    listener->worker->nodes = listener->worker->prover.cave.nodes;
+    if (!score || found.least == found.most)
+        return;
+    const uint8_t move =
+        score > 0 ? found.move : any_move(listener->worker, listener->root);
+    report_proof(listener->worker, listener->root, score, move, false);
+}
+
+static bool root_prove(struct worker *w, const struct node *root)
+{
+    struct cave_prover *prover = &w->prover.cave;
+    struct cave_bounds *inquiry = w->model->inquiry;
+    struct listener listener = {w, root};
+    if (!prover->table) {
+        cave_prover_init(prover, &w->model->board, &w->base.shared->table,
+                         &w->base.shared->stop);
+        prover->published = &w->base.nodes;
+        prover->whim = (uint64_t)w->base.index;
+    }
+    prover->nodes = w->nodes;
+    prover->node_limit = w->node_limit;
+    bool done = cave_bounds_work(inquiry, &SEARCH_VARIANT(cave_proof), prover,
+                                 proof_found, &listener);
+    if (done) {
+        const struct cave_finding found = cave_bounds_finding(inquiry);
+        const int score = score_of(inquiry, &found);
+        uint8_t move = found.move;
+        if (score == 0)
+            move = holding_move(w, move);
+        if (move == MOVE_NONE)
+            move = any_move(w, root);
+        w->nodes = prover->nodes;
+        report_proof(w, root, score, move, true);
+    }
+    w->nodes = prover->nodes;
+    return done;
+}
+
+static void root_learn(struct worker *w, const struct node *root, int score)
+{
+    struct cave_bounds *inquiry = w->model->inquiry;
+    (void)root;
+    const bool win = score > 0;
+    const int value =
+        cave_bounds_value(inquiry, win, SCORE_WIN - (win ? score : -score));
+    if (win)
+        cave_bounds_learn_least(inquiry, value, search_best_move(&w->base));
+    else
+        cave_bounds_learn_most(inquiry, value);
+}
+
+static void model_close(void *context)
+{
+    struct model *model = context;
+    if (model->inquiry)
+        cave_bounds_destroy(model->inquiry);
+    free(model->inquiry);
+    free(model);
+}
+
+static void *model_open(const struct game *game, const struct engine_options *options)
+{
+    struct model *model = calloc(1, sizeof *model);
+    struct cave_bounds *inquiry = malloc(sizeof *inquiry);
+    if (!model || !inquiry) {
+        free(model);
+        free(inquiry);
+        return NULL;
+    }
+    cave_bounds_init(inquiry);
+    model->inquiry = inquiry;
+    model->board = game->board.cave;
+    bool standard = strcmp(game->name, "cave:8x8x5") == 0;
+    if (options->weights)
+        model->weights = options->weights;
+    else if (standard && !options->count_lines)
+        model->weights = cave_weights_builtin();
+    model->cells = game->spec.cave.rows * game->spec.cave.columns;
+    return model;
+}
+
+static void model_begin(void *context, const struct position *root)
+{
+    const struct model *model = context;
+    cave_bounds_begin(model->inquiry, &model->board, &root->cave);
+}
+
+const struct search_ops SEARCH_VARIANT(cave_search) = {
+    .worker_size = sizeof(struct worker),
+    .open = model_open,
+    .begin = model_begin,
+    .close = model_close,
+    .clear = clear,
+    .run = run,
+};

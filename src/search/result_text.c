@@ -1,0 +1,55 @@
+/* result_text.c: what the engine found, in words. */
+#include "search/result_text.h"
+
+#include "base/i18n.h"
+
+const char *verdict_kind_name(enum value_kind kind)
+{
+    static const char *const names[] = {"estimate", "win", "draw", "loss"};
+    return names[kind];
+}
+
+static void add_cave_value(const struct verdict *verdict, struct text *text)
+{
+    switch (verdict->kind) {
+    case VALUE_WIN:
+        text_addf(text, verdict->exact ? _("wins in %d") : _("wins in at most %d"),
+                  verdict->plies);
+        break;
+    case VALUE_LOSS:
+        text_addf(text, verdict->exact ? _("loses in %d") : _("loses in at most %d"),
+                  verdict->plies);
+        break;
+    case VALUE_DRAW:
+        text_add(text, _("draw"));
+        break;
+    case VALUE_ESTIMATE:
+        text_addf(text, "%+.2f", verdict->score / 100.0);
+        break;
+    }
+}
+
+void verdict_value_text(const struct game *game, const struct verdict *verdict,
+                        struct text *text)
+{
+    if (game->spec.kind == GAME_CAVE) {
+        add_cave_value(verdict, text);
+        return;
+    }
+    if (!verdict->exact)
+        text_add(text, _("about "));
+    if (verdict->exact && verdict->score == 0)
+        text_add(text, _("tie"));
+    else
+        text_addf(text, _("%+d stones"), verdict->score);
+}
+
+void verdict_text(const struct game *game, const struct verdict *verdict,
+                  struct text *text)
+{
+    char name[MOVE_TEXT_SIZE];
+    game->format_move(verdict->move, name);
+    text_addf(text, _("%s in %.2f s, depth %d, "), name, verdict->seconds,
+              verdict->depth);
+    verdict_value_text(game, verdict, text);
+}

@@ -1,0 +1,28 @@
+/* tt_file.h: what a solver knows, kept on disk: the entries of its transposition
+ * table that were dearest to find out. They are facts about positions of one game, so
+ * they serve any later solving of that game; what was left out is found again.
+ *
+ * All numbers are little-endian:
+ *
+ *     0   8 bytes   "LODESMEM"
+ *     8   u32       version of the format and of what the entries mean
+ *    12   u32       length of the game's name
+ *    16   u64       number of entries
+ *    24             the name
+ *    ...  for each entry: u64 key, u64 data as in table.h
+ *    ...  u64       checksum (XXH64) of everything before */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "search/tt.h"
+
+/* Writes the file whole. The table may be in use by others meanwhile. */
+bool tt_file_write(const char *path, const char *game, const struct tt *table,
+                   struct error *error);
+
+/* Adds the entries of a file to a table that nobody uses. A file of another game, of
+ * another version or a damaged one is refused, and the table stays as it was. */
+bool tt_file_read(const char *path, const char *game, struct tt *table,
+                  struct error *error);

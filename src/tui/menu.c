@@ -1,0 +1,221 @@
+/* menu.c: a few questions that lead to a game. Every answer can be given as its number,
+ * as its word or as the beginning of that. */
+#include "tui/menu.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "play/signals.h"
+#include "rules/board_text.h"
+#include "tui/lines.h"
+#include "tui/terminal.h"
+
+enum {
+    MENU_ANSWERS = 5
+};
+
+struct question {
+    const char *title;
+    struct {
+        const char *word, *help;
+    } answer[MENU_ANSWERS]; /* ends with a NULL word */
+    int usual;              /* the answer that Enter takes, from 0 */
+};
+
+struct menu {
+    struct lines *lines;
+    bool ascii;
+    enum menu_end end; /* anything but MENU_PLAY: no more questions */
+};
+
+/* Reads an entry; false when there is none or the user wants to leave. */
+static bool read_answer(struct menu *menu, const char *prompt, char entry[LINES_SIZE])
+{
+    enum lines_result result = lines_read(menu->lines, prompt, entry);
+    if (result == LINES_END)
+        menu->end = MENU_INPUT_ENDED;
+    else if (result == LINES_INTERRUPTED)
+        menu->end = MENU_INTERRUPTED;
+    else if (strcasecmp(entry, "q") == 0 || strcasecmp(entry, "quit") == 0)
+        menu->end = MENU_QUIT;
+    return menu->end == MENU_PLAY;
+}
+
+/* The answer that an entry means, -1 when it is none or could be several. */
+static int find_answer(const struct question *question, const char *entry)
+{
+    uint64_t number;
+    size_t length = strlen(entry);
+    int found = -1, count = 0;
+    while (question->answer[count].word)
+        count++;
+    if (length == 0)
+        return question->usual;
+    if (text_number(entry, length, (uint64_t)count, &number))
+        return (int)number - 1;
+    for (int i = 0; i < count; i++) {
+        const char *word = _(question->answer[i].word);
+        if (strcasecmp(word, entry) == 0)
+            return i;
+        if (strncasecmp(word, entry, length) == 0)
+            found = found == -1 ? i : -2;
+    }
+    return found < 0 ? -1 : found;
+}
+
+static int ask(struct menu *menu, const struct question *question)
+{
+    char entry[LINES_SIZE], prompt[64], quoted[64];
+    if (menu->end != MENU_PLAY)
+        return 0;
+    printf("%s\n", _(question->title));
+    for (int i = 0; question->answer[i].word; i++)
+        printf("  %d %-8s %s\n", i + 1, _(question->answer[i].word),
+               _(question->answer[i].help));
+    snprintf(prompt, sizeof prompt, _("your choice [%d]: "), question->usual + 1);
+    while (read_answer(menu, prompt, entry)) {
+        int found = find_answer(question, entry);
+        if (found >= 0)
+            return found;
+        printf(_("'%s' is none of the answers: enter a number or a word of the list\n"),
+               text_quotable(entry, strlen(entry), quoted, sizeof quoted));
+    }
+    return 0;
+}
+
+static const struct question which_game = {
+    N_("Which game?"),
+    {{N_("cave"), N_("Magnetic Cave: five bricks in a line win")},
+     {N_("mancala"), N_("Mancala: the fuller store wins")},
+     {N_("variant"), N_("another size or other rules")},
+     {0}},
+    0,
+};
+
+static const struct question cave_mode = {
+    N_("Who plays?"),
+    {{N_("people"), N_("both sides by hand")},
+     {N_("first"), N_("■ by hand, □ automatic")},
+     {N_("second"), N_("□ by hand, ■ automatic")},
+     {N_("watch"), N_("both sides automatic")},
+     {0}},
+    1,
+};
+
+static const struct question cave_mode_ascii = {
+    N_("Who plays?"),
+    {{N_("people"), N_("both sides by hand")},
+     {N_("first"), N_("X by hand, O automatic")},
+     {N_("second"), N_("O by hand, X automatic")},
+     {N_("watch"), N_("both sides automatic")},
+     {0}},
+    1,
+};
+
+static const struct question mancala_opponent = {
+    N_("Against whom?"),
+    {{N_("person"), N_("two people take turns")},
+     {N_("engine"), N_("you against the program")},
+     {0}},
+    1,
+};
+
+static const struct question mancala_rules = {
+    N_("With stealing?"),
+    {{N_("steal"), N_("a last stone in an own empty hole takes the opposite hole")},
+     {N_("nosteal"), N_("every stone stays where it falls")},
+     {0}},
+    0,
+};
+
+static const struct question mancala_begins = {
+    N_("Who begins?"),
+    {{N_("you"), N_("you are player 1")}, {N_("engine"), N_("you are player 2")}, {0}},
+    0,
+};
+
+static const char *const levels[] = {"easy", "medium", "hard", "master"};
+
+static const struct question mancala_level = {
+    N_("How strong?"),
+    {{N_("easy"), N_("for the first games")},
+     {N_("medium"), N_("makes mistakes now and then")},
+     {N_("hard"), N_("looks a few moves ahead")},
+     {N_("master"), N_("everything it has")},
+     {0}},
+    1,
+};
+
+static const struct question mancala_game = {
+    N_("New, or the latest saved game?"),
+    {{N_("new"), N_("a new game")}, {N_("load"), N_("the latest saved game")}, {0}},
+    0,
+};
+
+static void ask_spec(struct menu *menu, struct spec *spec)
+{
+    char entry[LINES_SIZE];
+    struct error error;
+    static const char usual[] = "side-stacker";
+    puts(_("Which variant? For example side-stacker, connect-four, cave:6x7x4:left,\n"
+           "kalah or mancala:6x6:nosteal."));
+    while (read_answer(menu, _("your choice [side-stacker]: "), entry)) {
+        if (spec_parse(entry[0] ? entry : usual, spec, &error))
+            return;
+        printf("%s\n", error.text);
+    }
+}
+
+static void ask_cave(struct menu *menu, struct menu_choice *choice)
+{
+    static const char human[] = "human", engine[] = "master";
+    int mode = ask(menu, menu->ascii ? &cave_mode_ascii : &cave_mode);
+    choice->name[0] = mode < 2 ? human : engine;
+    choice->name[1] = mode % 2 ? engine : human;
+}
+
+static void ask_mancala(struct menu *menu, bool variant, struct spec *spec,
+                        struct menu_choice *choice)
+{
+    bool against_engine = ask(menu, &mancala_opponent) == 1;
+    if (!variant && ask(menu, &mancala_rules) == 1)
+        spec->mancala.stealing = MANCALA_NOSTEAL;
+    choice->name[0] = choice->name[1] = "human";
+    if (against_engine) {
+        int engine = !ask(menu, &mancala_begins);
+        choice->name[engine] = levels[ask(menu, &mancala_level)];
+    }
+    choice->latest = ask(menu, &mancala_game) == 1;
+}
+
+static void ask_all(struct menu *menu, struct menu_choice *choice)
+{
+    static const char *const specs[] = {"cave", "mancala", "side-stacker"};
+    int game = ask(menu, &which_game);
+    struct spec spec;
+    spec_parse(specs[game], &spec, NULL);
+    if (game == 2)
+        ask_spec(menu, &spec);
+    if (menu->end != MENU_PLAY)
+        return;
+    if (spec.kind == GAME_CAVE)
+        ask_cave(menu, choice);
+    else
+        ask_mancala(menu, game == 2, &spec, choice);
+    spec_format(&spec, choice->spec);
+}
+
+enum menu_end menu_run(bool ascii, struct menu_choice *choice)
+{
+    struct menu menu = {.ascii = terminal_drawing(ascii).ascii, .end = MENU_PLAY};
+    *choice = (struct menu_choice){0};
+    menu.lines = lines_open(NULL, NULL);
+    if (!menu.lines)
+        return MENU_QUIT;
+    signals_install();
+    ask_all(&menu, choice);
+    lines_close(menu.lines);
+    return menu.end;
+}

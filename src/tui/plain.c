@@ -1,0 +1,141 @@
+/* plain.c: a game as a conversation of lines. */
+#include "tui/plain.h"
+
+#include <stdio.h>
+
+#include "base/i18n.h"
+#include "play/signals.h"
+#include "search/result_text.h"
+#include "tui/plain_commands.h"
+#include "tui/terminal.h"
+
+/* "■ to move (A1–H8, or help): " */
+static void add_prompt(const struct plain *plain, struct text *text)
+{
+    const struct spec *spec = &session_game(plain->sitting)->spec;
+    const char *dash = plain->drawing.ascii ? "-" : "–";
+    int turn = session_turn(plain->sitting);
+    if (session_is_over(plain->sitting)) {
+        text_add(text, _("the game is over (undo, new, save, quit or help): "));
+        return;
+    }
+    plain_add_player(plain, turn, text);
+    if (spec->kind == GAME_CAVE) {
+        text_addf(text, _(" to move (A1%s%c%d, or help): "), dash,
+                  'A' + spec->cave.columns - 1, spec->cave.rows);
+    } else {
+        int holes = spec->mancala.holes;
+        text_addf(text, _(" to move (%d%s%d, or help): "),
+                  mancala_hole_number(holes, turn, 0), dash,
+                  mancala_hole_number(holes, turn, holes - 1));
+    }
+}
+
+/* Plays a move that is known to be legal, and shows what it did. */
+static void play(struct plain *plain, move_t move)
+{
+    struct error error;
+    int turn = session_turn(plain->sitting);
+    if (!session_play(plain->sitting, move, &error)) {
+        printf("%s\n", error.text);
+        return;
+    }
+    plain_keep(plain);
+    plain_show(plain, false);
+    if (!session_is_over(plain->sitting) && session_turn(plain->sitting) == turn) {
+        struct text text = {0};
+        plain_add_player(plain, turn, &text);
+        printf(_("%s moves again\n"), text_string(&text));
+        text_free(&text);
+    }
+}
+
+static void play_entry(struct plain *plain, const char *entry)
+{
+    const struct game *game = session_game(plain->sitting);
+    struct error error;
+    move_t move;
+    if (game->parse_move(game, &plain->sitting->record.now, entry, &move, &error))
+        play(plain, move);
+    else
+        printf("%s\n", error.text);
+}
+
+/* One entry of a person: a move, a command, or the wish to leave. */
+static void take_entry(struct plain *plain)
+{
+    char entry[LINES_SIZE];
+    struct text prompt = {0};
+    add_prompt(plain, &prompt);
+    enum lines_result result = lines_read(plain->lines, text_string(&prompt), entry);
+    text_free(&prompt);
+    if (result == LINES_END) {
+        plain->leaving = true;
+    } else if (result == LINES_INTERRUPTED) {
+        if (signals_count() < 2)
+            puts(_("Ctrl-C again leaves; the game is kept"));
+    } else {
+        signals_forget();
+        if (entry[0] && !plain_command(plain, entry))
+            play_entry(plain, entry);
+    }
+}
+
+/* The players that don't look ahead have nothing to say about depth and score. */
+static void print_choice(const struct plain *plain, const struct verdict *verdict)
+{
+    const struct game *game = session_game(plain->sitting);
+    struct text text = {0};
+    char name[MOVE_TEXT_SIZE];
+    game->format_move(verdict->move, name);
+    if (verdict->depth > 0)
+        verdict_text(game, verdict, &text);
+    else
+        text_addf(&text, _("%s in %.2f s"), name, verdict->seconds);
+    printf("%s\n", text_string(&text));
+    text_free(&text);
+}
+
+static void play_automatic(struct plain *plain)
+{
+    struct verdict verdict;
+    session_choose(plain->sitting, NULL, NULL, &verdict);
+    if (signals_count() >= 2)
+        return;
+    print_choice(plain, &verdict);
+    play(plain, verdict.move);
+}
+
+static void converse(struct plain *plain)
+{
+    const struct session *sitting = plain->sitting;
+    plain_introduce(plain);
+    plain_show(plain, false);
+    while (!plain->leaving && signals_count() < 2 && !ferror(stdout)) {
+        if (!session_is_over(sitting) && !session_by_hand(sitting))
+            play_automatic(plain);
+        else if (session_has_human(sitting))
+            take_entry(plain);
+        else
+            return;
+    }
+    if (sitting->record.count && !session_is_over(sitting) && !sitting->keep_failed)
+        puts(_("the game is kept: 'lodestone play --resume' goes on with it"));
+}
+
+enum session_end plain_run(struct session *sitting, bool ascii)
+{
+    struct plain plain = {.sitting = sitting, .drawing = terminal_drawing(ascii)};
+    plain.lines = lines_open(plain_complete, &plain);
+    if (!plain.lines) {
+        fprintf(stderr, "lodestone: %s\n", _("out of memory"));
+        return SESSION_UNSAVED;
+    }
+    signals_forget();
+    signals_install();
+    converse(&plain);
+    lines_close(plain.lines);
+    if (signals_count() >= 2)
+        return SESSION_INTERRUPTED;
+    return sitting->save_failed ? SESSION_UNSAVED : SESSION_DONE;
+}

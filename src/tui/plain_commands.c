@@ -1,0 +1,336 @@
+/* plain_commands.c: what can be entered at the prompt besides moves. */
+#include "tui/plain_commands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "search/result_text.h"
+
+void plain_add_player(const struct plain *plain, int player, struct text *text)
+{
+    session_add_player(plain->sitting, player, plain->drawing.ascii, text);
+}
+
+void plain_introduce(const struct plain *plain)
+{
+    struct text text = {0};
+    text_addf(&text, "%s: ", session_game(plain->sitting)->name);
+    for (int i = 0; i < 2; i++) {
+        plain_add_player(plain, i, &text);
+        text_addf(&text, " %s%s", plain->sitting->side[i].name, i ? "\n" : ", ");
+    }
+    fputs(text_string(&text), stdout);
+    text_free(&text);
+}
+
+void plain_show(const struct plain *plain, bool legal)
+{
+    const struct game *game = session_game(plain->sitting);
+    const struct position *now = &plain->sitting->record.now;
+    struct drawing drawing = plain->drawing;
+    struct text text = {0};
+    drawing.last = session_last_move(plain->sitting);
+    drawing.legal = legal;
+    game->draw(game, now, &drawing, &text);
+    if (session_is_over(plain->sitting)) {
+        session_add_result(plain->sitting, drawing.ascii, &text);
+        text_add(&text, "\n");
+    }
+    fputs(text_string(&text), stdout);
+    fflush(stdout);
+    text_free(&text);
+}
+
+void plain_keep(struct plain *plain)
+{
+    struct error error;
+    if (session_keep(plain->sitting, &error))
+        return;
+    fflush(stdout);
+    fprintf(stderr, _("lodestone: the game goes on, but is not kept: %s\n"),
+            error.text);
+}
+
+static void say_error(const struct error *error)
+{
+    printf("%s\n", error->text);
+}
+
+static void run_undo(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    if (!session_undo(plain->sitting)) {
+        puts(_("there is no move of yours to take back"));
+        return;
+    }
+    plain_keep(plain);
+    plain_show(plain, false);
+}
+
+static void run_redo(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    if (!session_redo(plain->sitting)) {
+        puts(_("there is no move to do again"));
+        return;
+    }
+    plain_keep(plain);
+    plain_show(plain, false);
+}
+
+static bool refuse_when_over(const struct plain *plain)
+{
+    if (!session_is_over(plain->sitting))
+        return false;
+    puts(_("the game is over: there is nothing to choose from"));
+    return true;
+}
+
+static void run_hint(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    struct verdict verdict;
+    struct error error;
+    if (refuse_when_over(plain))
+        return;
+    if (!session_hint(plain->sitting, NULL, NULL, &verdict, &error)) {
+        say_error(&error);
+        return;
+    }
+    struct text text = {0};
+    verdict_text(session_game(plain->sitting), &verdict, &text);
+    printf(_("hint: %s\n"), text_string(&text));
+    text_free(&text);
+}
+
+static void run_scores(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    const struct game *game = session_game(plain->sitting);
+    struct judged judged[GAME_MAX_MOVES];
+    struct error error;
+    if (refuse_when_over(plain))
+        return;
+    int count = session_scores(plain->sitting, NULL, NULL, judged, &error);
+    if (count == 0)
+        say_error(&error);
+    for (int i = 0; i < count; i++) {
+        char name[MOVE_TEXT_SIZE];
+        struct text text = {0};
+        game->format_move(judged[i].move, name);
+        verdict_value_text(game, &judged[i].value, &text);
+        printf("%-3s  %s\n", name, text_string(&text));
+        text_free(&text);
+    }
+}
+
+static void run_moves(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    const struct game *game = session_game(plain->sitting);
+    struct moves moves;
+    if (refuse_when_over(plain))
+        return;
+    plain_show(plain, true);
+    game->moves(game, &plain->sitting->record.now, &moves);
+    fputs(_("legal moves:"), stdout);
+    for (int i = 0; i < moves.count; i++) {
+        char name[MOVE_TEXT_SIZE];
+        game->format_move(moves.move[i], name);
+        printf(" %s", name);
+    }
+    printf("\n");
+}
+
+static void run_board(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    plain_show(plain, false);
+}
+
+static void run_save(struct plain *plain, const char *argument)
+{
+    struct error error;
+    char path[PATH_MAX];
+    if (session_save(plain->sitting, argument, path, &error))
+        printf(_("saved in %s\n"), path);
+    else
+        say_error(&error);
+}
+
+static void run_load(struct plain *plain, const char *argument)
+{
+    struct error error;
+    char path[PATH_MAX];
+    if (!session_load(plain->sitting, argument, path, &error)) {
+        say_error(&error);
+        return;
+    }
+    printf(_("loaded from %s\n"), path);
+    plain_keep(plain);
+    plain_introduce(plain);
+    plain_show(plain, false);
+}
+
+static void run_new(struct plain *plain, const char *argument)
+{
+    struct error error;
+    if (!session_new(plain->sitting, argument, &error)) {
+        say_error(&error);
+        return;
+    }
+    plain_introduce(plain);
+    plain_show(plain, false);
+}
+
+static void run_swap(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    if (!plain->sitting->side[0].player && !plain->sitting->side[1].player) {
+        puts(_("both sides are played by hand: 'level L' brings the engine in"));
+        return;
+    }
+    session_swap(plain->sitting);
+    plain_keep(plain);
+    plain_introduce(plain);
+}
+
+static void run_level(struct plain *plain, const char *argument)
+{
+    struct error error;
+    if (!argument) {
+        puts(_("which level? easy, medium, hard, master, a named bot or human"));
+    } else if (session_level(plain->sitting, argument, &error)) {
+        plain_keep(plain);
+        plain_introduce(plain);
+    } else {
+        say_error(&error);
+    }
+}
+
+static void run_analyze(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    struct error error;
+    struct review analysis;
+    if (!session_analyze(plain->sitting, &analysis, NULL, NULL, &error)) {
+        say_error(&error);
+        return;
+    }
+    struct text text = {0};
+    review_text(&analysis, &plain->sitting->record, plain->drawing.ascii, &text);
+    fputs(text_string(&text), stdout);
+    text_free(&text);
+    review_free(&analysis);
+}
+
+static void run_quit(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    plain->leaving = true;
+}
+
+static void run_help(struct plain *plain, const char *argument);
+
+/* No brief name is a letter from A to H: those are columns. */
+static const struct plain_entry {
+    const char *name, *brief;
+    const char *argument; /* its name, NULL when there is none */
+    const char *help;
+    void (*run)(struct plain *plain, const char *argument);
+} entries[] = {
+    {"help", "?", NULL, N_("this list"), run_help},
+    {"board", NULL, NULL, N_("show the board again"), run_board},
+    {"moves", NULL, NULL, N_("show the legal moves"), run_moves},
+    {"hint", NULL, NULL, N_("what the engine would play"), run_hint},
+    {"scores", NULL, NULL, N_("what every legal move is worth"), run_scores},
+    {"undo", "u", NULL, N_("take back your last move, and the answer to it"), run_undo},
+    {"redo", "r", NULL, N_("do again what was taken back"), run_redo},
+    {"save", "s", N_("[FILE]"), N_("write the game to a file"), run_save},
+    {"load", "l", N_("[FILE]"), N_("go on with the game of a file"), run_load},
+    {"new", NULL, N_("[SPEC]"), N_("begin a new game"), run_new},
+    {"swap", NULL, NULL, N_("change sides with the engine"), run_swap},
+    {"level", NULL, N_("L"), N_("easy, medium, hard, master, a named bot or human"),
+     run_level},
+    {"analyze", NULL, NULL, N_("go through the game and mark the mistakes"),
+     run_analyze},
+    {"quit", "q", NULL, N_("leave; the game is kept"), run_quit},
+};
+
+enum {
+    ENTRIES = sizeof entries / sizeof *entries
+};
+
+static void run_help(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    if (session_game(plain->sitting)->spec.kind == GAME_CAVE)
+        puts(_("Enter a cell to put a brick there: a column's letter and a row's\n"
+               "number, such as A1. It must touch a magnetic wall or a brick beside "
+               "it."));
+    else
+        puts(_("Enter the number of one of your holes to sow its stones."));
+    puts(_("Besides moves there are:"));
+    for (int i = 0; i < ENTRIES; i++) {
+        char left[32];
+        snprintf(left, sizeof left, "%s %s", entries[i].name,
+                 entries[i].argument ? _(entries[i].argument) : "");
+        printf("  %-14s %s  %s\n", left, entries[i].brief ? entries[i].brief : " ",
+               _(entries[i].help));
+    }
+}
+
+static const struct plain_entry *find_entry(const char *word, size_t length)
+{
+    for (int i = 0; i < ENTRIES; i++) {
+        const char *names[2] = {entries[i].name, entries[i].brief};
+        for (int n = 0; n < 2; n++)
+            if (names[n] && strlen(names[n]) == length &&
+                strncasecmp(names[n], word, length) == 0)
+                return &entries[i];
+    }
+    return NULL;
+}
+
+bool plain_command(struct plain *plain, const char *entry)
+{
+    size_t length = strcspn(entry, " \t");
+    const char *argument = entry + length + strspn(entry + length, " \t");
+    const struct plain_entry *found = find_entry(entry, length);
+    if (!found)
+        return false;
+    if (*argument && !found->argument)
+        printf(_("'%s' stands alone: leave out what follows it\n"), found->name);
+    else
+        found->run(plain, *argument ? argument : NULL);
+    return true;
+}
+
+static void add_word(const char *word, struct text *words)
+{
+    text_addf(words, "%s\n", word);
+}
+
+void plain_complete(void *context, const char *before, struct text *words)
+{
+    const struct plain *plain = context;
+    const struct game *game = session_game(plain->sitting);
+    struct moves moves;
+    if (strncasecmp(before, "level ", 6) == 0) {
+        for (const char *const *name = player_names(game); *name; name++)
+            add_word(*name, words);
+        add_word("human", words);
+        return;
+    }
+    if (*before)
+        return;
+    for (int i = 0; i < ENTRIES; i++)
+        add_word(entries[i].name, words);
+    game->moves(game, &plain->sitting->record.now, &moves);
+    for (int i = 0; i < moves.count; i++) {
+        char name[MOVE_TEXT_SIZE];
+        game->format_move(moves.move[i], name);
+        add_word(name, words);
+    }
+}

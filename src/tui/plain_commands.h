@@ -1,0 +1,29 @@
+/* plain_commands.h: what can be entered at the prompt besides moves. */
+#pragma once
+
+#include "play/session.h"
+#include "rules/game.h"
+#include "tui/lines.h"
+
+/* The conversation that the commands take part in. */
+struct plain {
+    struct session *sitting;
+    struct drawing drawing;
+    struct lines *lines;
+    bool leaving;
+};
+
+/* Runs a command; false when the entry is none. */
+bool plain_command(struct plain *plain, const char *entry);
+
+/* The words that can follow `before` at the prompt: a lines_complete. */
+void plain_complete(void *context, const char *before, struct text *words);
+
+/* The board with the last move marked, and the result when the game is over. */
+void plain_show(const struct plain *plain, bool legal);
+/* Which game it is and who plays. */
+void plain_introduce(const struct plain *plain);
+/* Has the game kept, and tells the user when that fails for the first time. */
+void plain_keep(struct plain *plain);
+/* "■", or "player 1". */
+void plain_add_player(const struct plain *plain, int player, struct text *text);

@@ -1,0 +1,253 @@
+/* screen.c: a game on the full screen of a terminal: its beginning and end, and the
+ * loop between them, which waits for keys, news and time. */
+#include "tui/screen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/i18n.h"
+#include "play/signals.h"
+#include "tui/rescue.h"
+#include "tui/screen_inside.h"
+#include "tui/terminal.h"
+
+enum {
+    TICK_MS = 100,     /* while the clock of an automatic player runs */
+    SECOND_MS = 1000,  /* while a person's does */
+    DEAF_READS = 1000, /* a terminal that is ready but has nothing is gone */
+};
+
+const struct game *screen_game(const struct screen *screen)
+{
+    return session_game(screen->sitting);
+}
+
+static void say(struct screen *screen, bool warns, const char *format,
+                va_list arguments)
+{
+    vsnprintf(screen->status, sizeof screen->status, format, arguments);
+    screen->status_warns = warns;
+}
+
+void screen_say(struct screen *screen, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(screen, false, format, arguments);
+    va_end(arguments);
+}
+
+void screen_warn(struct screen *screen, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(screen, true, format, arguments);
+    va_end(arguments);
+}
+
+void screen_set_theme(struct screen *screen, int theme)
+{
+    screen->theme = theme_begin(theme, screen->colours);
+    clearok(curscr, TRUE);
+}
+
+static void fit_size(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col)
+        resizeterm(size.ws_row, size.ws_col);
+    clearok(curscr, TRUE);
+}
+
+static void suspend(void)
+{
+    endwin();
+    rescue_pause();
+    raise(SIGSTOP);
+    rescue_resume();
+    fit_size();
+}
+
+static void take_signals(struct screen *screen, int *interrupts)
+{
+    if (signals_take_suspend())
+        suspend();
+    if (signals_take_resize())
+        fit_size();
+    int count = signals_count();
+    if (count >= 2)
+        screen->leaving = screen->interrupted = true;
+    else if (count == 1 && *interrupts == 0 &&
+             thinker_working(screen->thinker) == THINKER_IDLE)
+        screen_say(screen, "%s", _("Ctrl-C again leaves; the game is kept"));
+    *interrupts = count;
+}
+
+static int wait_ms(const struct screen *screen)
+{
+    const struct session *sitting = screen->sitting;
+    int64_t until = screen_is_sowing(screen) ? screen->next_step : 0;
+    if (until) {
+        int64_t ms = (until - clock_now()) / 1000000 + 1;
+        return ms < 0 ? 0 : (int)ms;
+    }
+    if (session_is_over(sitting) && thinker_working(screen->thinker) == THINKER_IDLE)
+        return -1;
+    return thinker_working(screen->thinker) != THINKER_IDLE ? TICK_MS : SECOND_MS;
+}
+
+/* Waits, and reads what came; false when the terminal is gone. */
+static bool take_keys(struct screen *screen, int *deaf)
+{
+    struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                               {.fd = screen->wake[0], .events = POLLIN}};
+    int ready = poll(polled, 2, wait_ms(screen));
+    char bytes[256];
+    wint_t key;
+    int result, count = 0;
+    while (read(screen->wake[0], bytes, sizeof bytes) > 0)
+        ;
+    while (!screen->leaving && (result = get_wch(&key)) != ERR) {
+        screen_key(screen, key, result == KEY_CODE_YES);
+        count++;
+    }
+    bool ready_without_keys = ready > 0 && polled[0].revents && count == 0;
+    *deaf = ready_without_keys ? *deaf + 1 : 0;
+    return !(polled[0].revents & (POLLHUP | POLLERR | POLLNVAL)) && *deaf < DEAF_READS;
+}
+
+static void play(struct screen *screen)
+{
+    int interrupts = 0, deaf = 0;
+    screen_changed(screen);
+    while (!screen->leaving) {
+        screen_start_automatic(screen);
+        screen_draw(screen);
+        if (!take_keys(screen, &deaf))
+            screen->leaving = true;
+        take_signals(screen, &interrupts);
+        screen_take_news(screen);
+        screen_advance_sowing(screen);
+    }
+}
+
+static void begin_curses(struct screen *screen)
+{
+    initscr();
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    set_escdelay(25);
+    /* Releases as well: what is left out would be waited for without end. */
+    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED |
+                  BUTTON3_PRESSED | BUTTON3_RELEASED | BUTTON4_PRESSED |
+                  BUTTON5_PRESSED,
+              NULL);
+    mouseinterval(0);
+    if (terminal_drawing(false).colour && has_colors()) {
+        start_color();
+        use_default_colors();
+        screen->colours = true;
+    }
+    screen_set_theme(screen, screen->options.theme);
+}
+
+int screen_find_theme(const char *name)
+{
+    return theme_find(name);
+}
+
+bool screen_is_possible(const struct spec *spec, bool guess, struct error *error)
+{
+    struct layout layout;
+    int height, width;
+    if (!terminal_can_be_filled(guess, &height, &width, error))
+        return false;
+    layout_make(&layout, spec, height, width);
+    return layout.fits ||
+           error_set(error,
+                     _("the terminal has %d columns and %d rows; this game needs %d "
+                       "and %d"),
+                     width, height, layout.least_width, layout.least_height);
+}
+
+static bool open_wake(int wake[2])
+{
+    return pipe2(wake, O_CLOEXEC | O_NONBLOCK) == 0;
+}
+
+/* What is left on the usual screen afterwards. */
+static void print_farewell(const struct screen *screen)
+{
+    const struct session *sitting = screen->sitting;
+    struct text text = {0};
+    session_add_result(sitting, screen->options.ascii, &text);
+    if (text.length)
+        printf("%s\n", text_string(&text));
+    else if (sitting->record.count && !sitting->keep_failed)
+        puts(_("the game is kept: 'lodestone play --resume' goes on with it"));
+    if (sitting->keep_failed || sitting->save_failed)
+        puts(_("the game could not be kept"));
+    text_free(&text);
+}
+
+static void run(struct screen *screen)
+{
+    struct termios modes;
+    tcgetattr(STDIN_FILENO, &modes);
+    signals_forget();
+    signals_install();
+    signals_wake(screen->wake[1]);
+    signals_install_screen(true);
+    begin_curses(screen);
+    rescue_begin(&modes);
+    play(screen);
+    thinker_cancel(screen->thinker);
+    endwin();
+    rescue_end();
+    signals_install_screen(false);
+    signals_wake(-1);
+}
+
+static move_t first_cursor(const struct spec *spec)
+{
+    return spec->kind == GAME_CAVE ? (move_t)cave_cell(0, (spec->cave.rows - 1) / 2)
+                                   : 1;
+}
+
+enum session_end screen_run(struct session *sitting,
+                            const struct screen_options *options)
+{
+    struct screen screen = {
+        .sitting = sitting,
+        .options = *options,
+        .signs = theme_signs(options->ascii),
+        .marks = true,
+        .hinted = MOVE_NONE,
+        .cursor = first_cursor(&session_game(sitting)->spec),
+    };
+    if (!open_wake(screen.wake) || !(screen.thinker = thinker_open(screen.wake[1]))) {
+        fprintf(stderr, "lodestone: %s\n", strerror(errno));
+        return SESSION_UNSAVED;
+    }
+    run(&screen);
+    thinker_close(screen.thinker);
+    close(screen.wake[0]);
+    close(screen.wake[1]);
+    print_farewell(&screen);
+    review_free(&screen.analysis);
+    text_free(&screen.pages);
+    return screen.interrupted     ? SESSION_INTERRUPTED
+           : sitting->save_failed ? SESSION_UNSAVED
+                                  : SESSION_DONE;
+}

@@ -1,0 +1,21 @@
+/* screen.h: a game on the full screen of a terminal, with keys and mouse. */
+#pragma once
+
+#include "play/session.h"
+
+struct screen_options {
+    bool ascii;     /* letters instead of symbols */
+    bool animation; /* stones fall one by one, and watched games wait a little */
+    int theme;
+};
+
+/* The theme of a name, -1 when there is none. */
+int screen_find_theme(const char *name);
+
+/* Whether standard input and output are a terminal on which this game fits; says why
+ * not. `guess`: a terminal that does not tell its size has the usual one. */
+bool screen_is_possible(const struct spec *spec, bool guess, struct error *error);
+
+/* Plays until the user leaves. */
+enum session_end screen_run(struct session *sitting,
+                            const struct screen_options *options);

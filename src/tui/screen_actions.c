@@ -1,0 +1,429 @@
+/* screen_actions.c: what can be done on the full screen besides moving the cursor: by a
+ * key, or by a word as at the prompt. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "tui/screen_inside.h"
+
+/* Whether an automatic player has the move, and says so. */
+static bool refuse_while_thinking(struct screen *screen)
+{
+    const struct session *sitting = screen->sitting;
+    if (session_is_over(sitting) || session_by_hand(sitting) || screen->paused)
+        return false;
+    screen_warn(screen, _("it is %s's turn: space makes it move now"),
+                sitting->side[session_turn(sitting)].name);
+    return true;
+}
+
+static bool refuse_when_over(struct screen *screen)
+{
+    if (!session_is_over(screen->sitting))
+        return false;
+    screen_warn(screen, "%s",
+                _("the game is over: u takes a move back, n begins a new game"));
+    return true;
+}
+
+static void start_job(struct screen *screen, enum thinker_job job, const char *say)
+{
+    struct error error;
+    if (thinker_start(screen->thinker, screen->sitting, job, &error))
+        screen_say(screen, "%s", say);
+    else
+        screen_warn(screen, "%s", error.text);
+}
+
+static void run_hint(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    if (!refuse_when_over(screen) && !refuse_while_thinking(screen))
+        start_job(screen, THINKER_HINT, _("thinking about a hint; space hurries it"));
+}
+
+static void run_scores(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    if (screen->judged_count) {
+        if (thinker_working(screen->thinker) == THINKER_SCORES)
+            thinker_cancel(screen->thinker);
+        screen->judged_count = 0;
+        screen_say(screen, "%s", _("scores off"));
+        return;
+    }
+    if (!refuse_when_over(screen) && !refuse_while_thinking(screen))
+        start_job(screen, THINKER_SCORES,
+                  _("thinking about every move; Esc stops that"));
+}
+
+static void run_analyze(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    if (!screen->sitting->record.count)
+        screen_warn(screen, "%s", _("there are no moves to analyze yet"));
+    else if (!refuse_while_thinking(screen))
+        start_job(screen, THINKER_ANALYSIS, _("analyzing; Esc stops that"));
+}
+
+static void run_undo(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    if (!session_undo(screen->sitting)) {
+        screen_warn(screen, "%s", _("there is no move of yours to take back"));
+        return;
+    }
+    screen_changed(screen);
+    screen_keep(screen);
+}
+
+static void run_redo(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    if (!session_redo(screen->sitting)) {
+        screen_warn(screen, "%s", _("there is no move to do again"));
+        return;
+    }
+    screen_changed(screen);
+    screen_keep(screen);
+}
+
+static void run_marks(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    screen->marks = !screen->marks;
+    screen_say(screen, "%s",
+               screen->marks ? _("legal moves are marked")
+                             : _("legal moves are not marked"));
+}
+
+static void run_new(struct screen *screen, const char *argument)
+{
+    struct error error;
+    if (!session_new(screen->sitting, argument, &error)) {
+        screen_warn(screen, "%s", error.text);
+        return;
+    }
+    screen_changed(screen);
+    screen->used[0] = screen->used[1] = 0;
+    screen_say(screen, _("a new game of %s"), screen_game(screen)->name);
+}
+
+static const char another[] = N_("another ...");
+
+static void answer_new(struct screen *screen, const char *text)
+{
+    thinker_cancel(screen->thinker);
+    if (strcmp(text, _(another)) == 0)
+        screen_ask(screen, _("which? (such as cave:6x7x4:left, mancala:4x3:kalah)"),
+                   answer_new);
+    else if (*text)
+        run_new(screen, text);
+}
+
+static void choose_new(struct screen *screen)
+{
+    const char *const items[] = {
+        "cave",  "side-stacker",        "connect-four", "mancala",
+        "kalah", "mancala:6x4:nosteal", _(another),     NULL};
+    struct spec spec;
+    int chosen = 0;
+    char name[SPEC_NAME_SIZE];
+    for (int i = 0; items[i]; i++) {
+        if (!spec_parse(items[i], &spec, NULL))
+            continue;
+        spec_format(&spec, name);
+        if (strcmp(name, screen_game(screen)->name) == 0)
+            chosen = i;
+    }
+    screen_choose(screen, _("a new game of"), items, chosen, answer_new);
+}
+
+static void run_swap(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    struct session *sitting = screen->sitting;
+    if (!sitting->side[0].player && !sitting->side[1].player) {
+        screen_warn(screen, "%s",
+                    _("both sides are played by hand: o brings the engine in"));
+        return;
+    }
+    session_swap(sitting);
+    screen_changed(screen);
+    screen_keep(screen);
+}
+
+static void run_level(struct screen *screen, const char *argument);
+
+static void answer_level(struct screen *screen, const char *text)
+{
+    thinker_cancel(screen->thinker);
+    run_level(screen, text);
+}
+
+static void choose_level(struct screen *screen)
+{
+    const struct session *sitting = screen->sitting;
+    const char *const *names = player_names(session_game(sitting));
+    const char *items[SCREEN_ITEMS + 1] = {NULL};
+    const char *now = sitting->side[!sitting->side[0].player].name;
+    int count = 0, chosen = 0;
+    for (; names[count] && count < SCREEN_ITEMS - 1; count++)
+        items[count] = names[count];
+    items[count] = "human";
+    for (int i = 0; i <= count; i++)
+        if (strcmp(items[i], now) == 0)
+            chosen = i;
+    screen_choose(screen, _("opponent"), items, chosen, answer_level);
+}
+
+static void run_level(struct screen *screen, const char *argument)
+{
+    struct error error;
+    if (!argument) {
+        choose_level(screen);
+        return;
+    }
+    if (!session_level(screen->sitting, argument, &error)) {
+        screen_warn(screen, "%s", error.text);
+        return;
+    }
+    screen_changed(screen);
+    screen_keep(screen);
+    screen_say(screen, _("the automatic side is played by %s"), argument);
+}
+
+static void run_save(struct screen *screen, const char *argument)
+{
+    struct error error;
+    char path[PATH_MAX];
+    if (session_save(screen->sitting, argument, path, &error))
+        screen_say(screen, _("saved in %s"), path);
+    else
+        screen_warn(screen, "%s", error.text);
+}
+
+static void answer_save(struct screen *screen, const char *text)
+{
+    run_save(screen, *text ? text : NULL);
+}
+
+static void ask_save(struct screen *screen)
+{
+    screen_ask(screen, _("save in (Enter: the usual file):"), answer_save);
+}
+
+static void run_load(struct screen *screen, const char *argument)
+{
+    struct error error;
+    char path[PATH_MAX];
+    thinker_cancel(screen->thinker);
+    if (!session_load(screen->sitting, argument, path, &error)) {
+        screen_warn(screen, "%s", error.text);
+        return;
+    }
+    screen_changed(screen);
+    screen->used[0] = screen->used[1] = 0;
+    screen_keep(screen);
+    screen_say(screen, _("loaded from %s"), path);
+}
+
+static void answer_load(struct screen *screen, const char *text)
+{
+    run_load(screen, *text ? text : NULL);
+}
+
+static void ask_load(struct screen *screen)
+{
+    screen_ask(screen, _("load from (Enter: the usual file):"), answer_load);
+}
+
+static void run_pause(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    screen->paused = !screen->paused;
+    screen_stop_clock(screen, screen->paused);
+    screen_say(screen, "%s",
+               screen->paused ? _("automatic players wait; p goes on")
+                              : _("automatic players go on"));
+}
+
+static void run_theme(struct screen *screen, const char *argument)
+{
+    int theme = (screen->theme + 1) % theme_count();
+    if (argument && (theme = theme_find(argument)) < 0) {
+        screen_warn(screen, "%s",
+                    _("there is no such theme: dusk, paper, contrast or mono"));
+        return;
+    }
+    screen_set_theme(screen, theme);
+    if (screen->colours)
+        screen_say(screen, _("theme: %s"), theme_name(screen->theme));
+    else
+        screen_warn(screen, "%s", _("there are no colours here: the theme is mono"));
+}
+
+static void run_quit(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    screen->leaving = true;
+}
+
+static void run_help(struct screen *screen, const char *argument);
+
+/* What can be done by key or by word, what stands first in the line of keys first. No
+ * key is a letter from a to g: those are columns. */
+static const struct action {
+    char key;
+    bool alone; /* changes the game: nobody may think about it meanwhile */
+    const char *name, *argument;
+    const char *brief, *help;
+    void (*run)(struct screen *screen, const char *argument);
+    void (*by_key)(struct screen *screen); /* NULL: run without an argument */
+} actions[] = {
+    {'u', true, "undo", NULL, N_("undo"),
+     N_("take back your last move, and the answer to it"), run_undo, NULL},
+    {'i', false, "hint", NULL, N_("hint"), N_("what the engine would play"), run_hint,
+     NULL},
+    {'s', false, "scores", NULL, N_("scores"),
+     N_("what every legal move is worth, on the board"), run_scores, NULL},
+    {'x', false, "analyze", NULL, N_("analyze"),
+     N_("go through the game and mark the mistakes"), run_analyze, NULL},
+    {'n', true, "new", N_("[SPEC]"), N_("new"), N_("begin a new game"), run_new,
+     choose_new},
+    {'?', false, "help", NULL, N_("help"), N_("this list"), run_help, NULL},
+    {'q', false, "quit", NULL, N_("quit"), N_("leave; the game is kept"), run_quit,
+     NULL},
+    {'o', true, "level", N_("L"), N_("opponent"),
+     N_("easy, medium, hard, master, a named bot or human"), run_level, choose_level},
+    {'r', true, "redo", NULL, N_("redo"), N_("do again what was taken back"), run_redo,
+     NULL},
+    {'w', true, "swap", NULL, N_("swap"), N_("change sides with the engine"), run_swap,
+     NULL},
+    {'S', false, "save", N_("[FILE]"), N_("save"), N_("write the game to a file"),
+     run_save, ask_save},
+    {'L', false, "load", N_("[FILE]"), N_("load"), N_("go on with the game of a file"),
+     run_load, ask_load},
+    {'t', false, "theme", N_("[NAME]"), N_("theme"),
+     N_("other colours: dusk, paper, contrast, mono"), run_theme, NULL},
+    {'m', false, "marks", NULL, N_("marks"), N_("mark the legal moves, or don't"),
+     run_marks, NULL},
+    {'p', true, "pause", NULL, N_("pause"), N_("automatic players wait, or go on"),
+     run_pause, NULL},
+};
+
+enum {
+    ACTIONS = sizeof actions / sizeof *actions
+};
+
+static void run_help(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    struct text text = {0};
+    if (screen_game(screen)->spec.kind == GAME_CAVE)
+        text_add(&text, _("Five bricks in a line win (or as many as the game's name "
+                          "says). A brick must\ntouch a magnetic wall or a brick "
+                          "beside it in its row.\n\n"));
+    else
+        text_add(&text, _("Sow the stones of one of your holes; the fuller store wins. "
+                          "A last stone in\nyour store gives you another turn.\n\n"));
+    text_add(&text,
+             _("arrows, h j k l  move the cursor       Enter, space  play there\n"
+               "mouse            a click plays         D4 or 3       typed "
+               "moves\n"
+               "space, Ctrl-C    while the engine thinks: it moves now\n"
+               "PgUp, PgDn       scroll the moves      Ctrl-C twice  leave\n"
+               ": WORD           the words below, as at the plain prompt\n\n"));
+    for (int i = 0; i < ACTIONS; i++) {
+        char left[32];
+        snprintf(left, sizeof left, "%s %s", actions[i].name,
+                 actions[i].argument ? _(actions[i].argument) : "");
+        text_addf(&text, "%c  %-13s %s\n", actions[i].key, left, _(actions[i].help));
+    }
+    screen_read(screen, _("help"), &text);
+}
+
+void screen_draw_keys(const struct screen *screen, int row)
+{
+    int column = 1, width = screen->layout.width - 1;
+    screen_put(screen, row, column, 5, ROLE_KEY, "%s", _("Enter"));
+    screen_put(screen, row, column + 6, 5, ROLE_DIM, "%s", _("play"));
+    column += 6 + screen_columns(_("play")) + 2;
+    for (int i = 0; i < ACTIONS; i++) {
+        const char *word = _(actions[i].brief);
+        int columns = screen_columns(word);
+        if (column + 2 + columns > width)
+            return;
+        screen_put(screen, row, column, 1, ROLE_KEY, "%c", actions[i].key);
+        screen_put(screen, row, column + 2, columns, ROLE_DIM, "%s", word);
+        column += columns + 4;
+    }
+}
+
+static void play_by_hand(struct screen *screen, const char *entry)
+{
+    const struct game *game = screen_game(screen);
+    struct error error;
+    move_t chosen;
+    if (refuse_when_over(screen) || refuse_while_thinking(screen))
+        return;
+    if (!game->parse_move(game, &screen->sitting->record.now, entry, &chosen, &error)) {
+        screen_warn(screen, "%s", error.text);
+        return;
+    }
+    thinker_cancel(screen->thinker);
+    screen->cursor = chosen;
+    screen_play(screen, chosen);
+}
+
+void screen_play_cursor(struct screen *screen)
+{
+    char name[MOVE_TEXT_SIZE];
+    screen_game(screen)->format_move(screen->cursor, name);
+    play_by_hand(screen, name);
+}
+
+static void run_action(struct screen *screen, const struct action *action,
+                       const char *argument, bool by_key)
+{
+    if (action->alone) {
+        thinker_cancel(screen->thinker);
+        screen_end_sowing(screen);
+    }
+    if (by_key && action->by_key)
+        action->by_key(screen);
+    else
+        action->run(screen, argument);
+}
+
+void screen_command(struct screen *screen, const char *entry)
+{
+    entry += strspn(entry, " ");
+    size_t length = strcspn(entry, " ");
+    const char *argument = entry + length + strspn(entry + length, " ");
+    if (!*entry)
+        return;
+    for (int i = 0; i < ACTIONS; i++) {
+        if (strlen(actions[i].name) != length ||
+            strncasecmp(actions[i].name, entry, length) != 0)
+            continue;
+        if (*argument && !actions[i].argument)
+            screen_warn(screen, _("'%s' stands alone: leave out what follows it"),
+                        actions[i].name);
+        else
+            run_action(screen, &actions[i], *argument ? argument : NULL, false);
+        return;
+    }
+    play_by_hand(screen, entry);
+}
+
+bool screen_action(struct screen *screen, wint_t key)
+{
+    for (int i = 0; i < ACTIONS; i++) {
+        if ((wint_t)actions[i].key != key)
+            continue;
+        run_action(screen, &actions[i], NULL, true);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,276 @@
+/* screen_dialog.c: what is laid over the board for a while: a line to type, a list to
+ * choose from, a text to read. */
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "base/i18n.h"
+#include "tui/screen_inside.h"
+
+enum {
+    ESCAPE = 27,
+    BACKSPACE = 127,
+    CTRL_D = 4,
+    CTRL_H = 8,
+    CTRL_U = 21,
+};
+
+static void close_dialog(struct screen *screen)
+{
+    screen->mode = SCREEN_BOARD;
+    screen->entry_is_move = false;
+    text_clear(&screen->pages);
+}
+
+void screen_ask(struct screen *screen, const char *title, screen_answer *answer)
+{
+    screen->mode = SCREEN_ENTRY;
+    screen->title = title;
+    screen->answer = answer;
+    screen->entry[0] = '\0';
+    screen->entry_is_move = false;
+}
+
+void screen_choose(struct screen *screen, const char *title, const char *const items[],
+                   int chosen, screen_answer *answer)
+{
+    screen->mode = SCREEN_CHOICE;
+    screen->title = title;
+    screen->answer = answer;
+    screen->chosen = chosen;
+    for (screen->items = 0; items[screen->items] && screen->items < SCREEN_ITEMS;
+         screen->items++)
+        screen->item[screen->items] = items[screen->items];
+}
+
+void screen_read(struct screen *screen, const char *title, struct text *text)
+{
+    text_free(&screen->pages);
+    screen->pages = *text;
+    screen->mode = SCREEN_PAGES;
+    screen->title = title;
+    screen->page_top = 0;
+}
+
+/* An empty place with a frame round it, in the middle of the screen. */
+static struct box draw_box(const struct screen *screen, int height, int width)
+{
+    const struct layout *layout = &screen->layout;
+    const struct signs *signs = screen->signs;
+    if (width > layout->width)
+        width = layout->width;
+    if (height > layout->height)
+        height = layout->height;
+    struct box box = {(layout->height - height) / 2, (layout->width - width) / 2,
+                      height, width};
+    for (int i = 0; i < height; i++) {
+        int edge = i == 0 ? 0 : i == height - 1 ? 2 : -1;
+        screen_fill(screen, box.top + i, box.left, width, ROLE_TEXT, " ");
+        if (edge >= 0)
+            screen_fill(screen, box.top + i, box.left, width, ROLE_FRAME,
+                        signs->across);
+        screen_put(screen, box.top + i, box.left, 1, ROLE_FRAME, "%s",
+                   edge >= 0 ? signs->corner[edge][0] : signs->down);
+        screen_put(screen, box.top + i, box.left + width - 1, 1, ROLE_FRAME, "%s",
+                   edge >= 0 ? signs->corner[edge][2] : signs->down);
+    }
+    screen_put(screen, box.top, box.left + 2, width - 4, ROLE_KEY, " %s ",
+               screen->title);
+    return box;
+}
+
+static struct box choice_box(const struct screen *screen)
+{
+    int width = screen_columns(screen->title) + 8;
+    for (int i = 0; i < screen->items; i++)
+        if (screen_columns(screen->item[i]) + 8 > width)
+            width = screen_columns(screen->item[i]) + 8;
+    return draw_box(screen, screen->items + 2, width);
+}
+
+static void draw_choice(const struct screen *screen)
+{
+    struct box box = choice_box(screen);
+    for (int i = 0; i < screen->items; i++) {
+        enum role role = i == screen->chosen ? ROLE_CURSOR : ROLE_TEXT;
+        screen_fill(screen, box.top + 1 + i, box.left + 1, box.width - 2, role, " ");
+        screen_put(screen, box.top + 1 + i, box.left + 2, box.width - 4, role, "%s %s",
+                   i == screen->chosen ? ">" : " ", screen->item[i]);
+    }
+}
+
+static int count_lines(const char *text)
+{
+    int count = 0;
+    for (; *text; text++)
+        count += *text == '\n';
+    return count;
+}
+
+static int page_height(const struct screen *screen)
+{
+    return screen->layout.height - 4;
+}
+
+static void draw_pages(const struct screen *screen)
+{
+    const char *text = text_string(&screen->pages);
+    int lines = count_lines(text), shown = page_height(screen);
+    struct box box = draw_box(screen, (lines < shown ? lines : shown) + 2, 80);
+    for (int i = 0; *text && i < screen->page_top + shown; i++) {
+        int length = (int)strcspn(text, "\n");
+        if (i >= screen->page_top)
+            screen_put(screen, box.top + 1 + i - screen->page_top, box.left + 2,
+                       box.width - 4, ROLE_TEXT, "%.*s", length, text);
+        text += length + (text[length] == '\n');
+    }
+    screen_put(
+        screen, box.top + box.height - 1, box.left + 2, box.width - 4, ROLE_DIM, " %s ",
+        lines > shown ? _("arrows and page keys scroll, q closes") : _("q closes"));
+}
+
+static void draw_entry(const struct screen *screen)
+{
+    int row = screen->layout.height - 2, width = screen->layout.width - 2;
+    int title = screen_columns(screen->title) + 1;
+    /* Of a long entry the end is shown. */
+    const char *text = screen->entry;
+    while (screen_columns(text) > width - title - 1)
+        text++;
+    screen_fill(screen, row, 0, screen->layout.width, ROLE_TEXT, " ");
+    screen_put(screen, row, 1, title, ROLE_KEY, "%s ", screen->title);
+    screen_put(screen, row, 1 + title, width - title, ROLE_TEXT, "%s", text);
+    move(row, 1 + title + screen_columns(text));
+}
+
+void screen_draw_dialog(const struct screen *screen)
+{
+    if (screen->mode == SCREEN_ENTRY)
+        draw_entry(screen);
+    else if (screen->mode == SCREEN_CHOICE)
+        draw_choice(screen);
+    else if (screen->mode == SCREEN_PAGES)
+        draw_pages(screen);
+}
+
+static void answer(struct screen *screen, const char *text)
+{
+    char copy[LINES_SIZE];
+    screen_answer *to = screen->answer;
+    snprintf(copy, sizeof copy, "%s", text);
+    close_dialog(screen);
+    to(screen, copy);
+}
+
+/* A move that nothing can be added to goes off by itself: a hole when no other hole of
+ * the same side begins with its digits. */
+static bool is_complete(const struct screen *screen)
+{
+    const struct spec *spec = &screen_game(screen)->spec;
+    int holes = spec->mancala.holes, turn = session_turn(screen->sitting);
+    size_t length = strlen(screen->entry);
+    uint64_t number;
+    if (spec->kind == GAME_CAVE)
+        return length >= 2;
+    if (!text_number(screen->entry, length, 1000, &number))
+        return false;
+    for (int digit = 0; digit < 10; digit++)
+        if (mancala_hole_owner(holes, 10 * (int)number + digit) == turn)
+            return false;
+    return true;
+}
+
+static void entry_key(struct screen *screen, wint_t key, bool special)
+{
+    size_t length = strlen(screen->entry);
+    char bytes[MB_LEN_MAX];
+    if (special ? key == KEY_ENTER : key == '\n' || key == '\r') {
+        answer(screen, screen->entry);
+    } else if (special ? key == KEY_BACKSPACE : key == BACKSPACE || key == CTRL_H) {
+        if (length == 0)
+            close_dialog(screen);
+        while (length > 0 && (screen->entry[--length] & 0xc0) == 0x80)
+            ;
+        screen->entry[length] = '\0';
+    } else if (!special && (key == ESCAPE || key == CTRL_D)) {
+        close_dialog(screen);
+    } else if (!special && key == CTRL_U) {
+        screen->entry[0] = '\0';
+    } else if (!special && key >= ' ') {
+        mbstate_t state = {0};
+        size_t count = wcrtomb(bytes, (wchar_t)key, &state);
+        if (count == (size_t)-1 || length + count >= sizeof screen->entry)
+            return;
+        memcpy(screen->entry + length, bytes, count);
+        screen->entry[length + count] = '\0';
+        if (screen->entry_is_move && is_complete(screen))
+            answer(screen, screen->entry);
+    }
+}
+
+static void choice_key(struct screen *screen, wint_t key, bool special)
+{
+    if (special ? key == KEY_ENTER : key == '\n' || key == '\r' || key == ' ') {
+        answer(screen, screen->item[screen->chosen]);
+    } else if (special ? key == KEY_UP : key == 'k') {
+        screen->chosen = (screen->chosen + screen->items - 1) % screen->items;
+    } else if (special ? key == KEY_DOWN : key == 'j') {
+        screen->chosen = (screen->chosen + 1) % screen->items;
+    } else if (!special && (key == ESCAPE || key == 'q' || key == CTRL_D)) {
+        close_dialog(screen);
+    } else if (!special) {
+        /* A letter goes to the next item that begins with it. */
+        for (int i = 1; i <= screen->items; i++) {
+            int at = (screen->chosen + i) % screen->items;
+            if ((wint_t)(unsigned char)screen->item[at][0] == key) {
+                screen->chosen = at;
+                break;
+            }
+        }
+    }
+}
+
+static void pages_key(struct screen *screen, wint_t key, bool special)
+{
+    int page = page_height(screen);
+    int last = count_lines(text_string(&screen->pages)) - page;
+    if (special ? key == KEY_UP : key == 'k')
+        screen->page_top--;
+    else if (special ? key == KEY_DOWN : key == 'j')
+        screen->page_top++;
+    else if (special ? key == KEY_PPAGE : key == 'b')
+        screen->page_top -= page;
+    else if (special ? key == KEY_NPAGE : key == ' ')
+        screen->page_top += page;
+    else if (special && key == KEY_HOME)
+        screen->page_top = 0;
+    else if (special && key == KEY_END)
+        screen->page_top = last;
+    else if (!special || key == KEY_ENTER)
+        close_dialog(screen);
+    if (screen->page_top > last)
+        screen->page_top = last;
+    if (screen->page_top < 0)
+        screen->page_top = 0;
+}
+
+void screen_dialog_key(struct screen *screen, wint_t key, bool special)
+{
+    if (screen->mode == SCREEN_ENTRY)
+        entry_key(screen, key, special);
+    else if (screen->mode == SCREEN_CHOICE)
+        choice_key(screen, key, special);
+    else if (screen->mode == SCREEN_PAGES)
+        pages_key(screen, key, special);
+}
+
+void screen_dialog_click(struct screen *screen, int row)
+{
+    if (screen->mode == SCREEN_PAGES) {
+        close_dialog(screen);
+    } else if (screen->mode == SCREEN_CHOICE) {
+        int at = row - (screen->layout.height - screen->items - 2) / 2 - 1;
+        if (at >= 0 && at < screen->items)
+            answer(screen, screen->item[at]);
+    }
+}

@@ -1,0 +1,210 @@
+/* screen_draw.c: the frame of the full screen, and how text is put on it. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "tui/screen_inside.h"
+
+/* The bytes of the character that a text begins with. */
+static size_t character_length(const char *text)
+{
+    size_t length = text_utf8_length(text, strlen(text));
+    return length ? length : 1;
+}
+
+int screen_columns(const char *text)
+{
+    int count = 0;
+    for (; *text; text += character_length(text))
+        count++;
+    return count;
+}
+
+void screen_put(const struct screen *screen, int row, int column, int width,
+                enum role role, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (row < 0 || row >= screen->layout.height || width <= 0)
+        return;
+    const char *end = text;
+    bool cut = screen_columns(text) > width;
+    for (int i = cut; i < width && *end; i++)
+        end += character_length(end);
+    attrset(theme_attributes(screen->theme, role));
+    mvaddnstr(row, column, text, (int)(end - text));
+    if (cut)
+        addstr(screen->signs->more);
+    attrset(theme_attributes(screen->theme, ROLE_TEXT));
+}
+
+void screen_fill(const struct screen *screen, int row, int column, int count,
+                 enum role role, const char *sign)
+{
+    attrset(theme_attributes(screen->theme, role));
+    for (int i = 0; i < count; i++)
+        mvaddstr(row, column + i, sign);
+    attrset(theme_attributes(screen->theme, ROLE_TEXT));
+}
+
+void screen_brief_value(const struct game *game, const struct verdict *value, int width,
+                        char text[16])
+{
+    static const char letters[] = {[VALUE_WIN] = 'W', [VALUE_LOSS] = 'L'};
+    bool small = value->score > -100 && value->score < 100;
+    if (game->spec.kind == GAME_MANCALA)
+        snprintf(text, 16, "%+d", value->score);
+    else if (value->kind == VALUE_DRAW)
+        snprintf(text, 16, "=");
+    else if (value->kind != VALUE_ESTIMATE)
+        snprintf(text, 16, "%c%d", letters[value->kind], value->plies);
+    else if (width >= 5)
+        snprintf(text, 16, "%+.2f", value->score / 100.0);
+    else if (small) /* "+.3" would hide most of the differences */
+        snprintf(text, 16, "%+d", value->score);
+    else
+        snprintf(text, 16, "%+d.", value->score / 100);
+    /* The narrowest boards have room for the class of a value alone. */
+    if (width == 1 && game->spec.kind == GAME_CAVE)
+        text[1] = '\0';
+}
+
+const struct verdict *screen_score_of(const struct screen *screen, move_t wanted)
+{
+    for (int i = 0; i < screen->judged_count; i++)
+        if (screen->judged[i].move == wanted)
+            return &screen->judged[i].value;
+    return NULL;
+}
+
+move_t screen_cursor(const struct screen *screen)
+{
+    return session_has_human(screen->sitting) ? screen->cursor : MOVE_NONE;
+}
+
+static void draw_title(const struct screen *screen)
+{
+    const struct game *game = screen_game(screen);
+    int width = screen->layout.width;
+    char right[64];
+    screen_fill(screen, 0, 0, width, ROLE_TITLE, " ");
+    screen_put(screen, 0, 1, width - 2, ROLE_TITLE, "%s  %s",
+               game->spec.kind == GAME_CAVE ? _("Magnetic Cave") : _("Mancala"),
+               game->name);
+    snprintf(right, sizeof right, "%s  %s", theme_name(screen->theme), "Lodestone");
+    int columns = screen_columns(right);
+    if (width > columns + 40)
+        screen_put(screen, 0, width - columns - 1, columns, ROLE_TITLE, "%s", right);
+}
+
+static bool has_another_turn(const struct session *sitting)
+{
+    const struct record *record = &sitting->record;
+    return record->game->spec.kind == GAME_MANCALA && record->count > 0 &&
+           record->game->turn(&record->step[record->count - 1].before) ==
+               session_turn(sitting);
+}
+
+/* What the line above the keys says when nothing else is to be said. */
+static void add_standing(const struct screen *screen, struct text *text)
+{
+    const struct session *sitting = screen->sitting;
+    int turn = session_turn(sitting);
+    if (screen_is_sowing(screen)) {
+        session_add_player(sitting, screen->sowing.player, screen->options.ascii, text);
+        text_addf(text, _(" sows: %d in the hand; space skips"), screen->sowing.hand);
+        return;
+    }
+    if (session_is_over(sitting)) {
+        session_add_result(sitting, screen->options.ascii, text);
+        return;
+    }
+    session_add_player(sitting, turn, screen->options.ascii, text);
+    if (!session_by_hand(sitting) && screen->paused) {
+        text_add(text, _(" waits: p goes on"));
+    } else if (!session_by_hand(sitting)) {
+        text_addf(text, _(" (%s) is thinking; space makes it move now"),
+                  sitting->side[turn].name);
+    } else {
+        char name[MOVE_TEXT_SIZE];
+        screen_game(screen)->format_move(screen->cursor, name);
+        text_addf(text,
+                  has_another_turn(sitting) ? _(" moves again: Enter plays %s")
+                                            : _(" to move: Enter plays %s"),
+                  name);
+    }
+}
+
+/* Puts a text on one row, or parts it between this one and the row above. */
+static void put_in_two(const struct screen *screen, int row, enum role role,
+                       const char *text)
+{
+    int width = screen->layout.width - 2, parting = 0, columns = 0;
+    if (screen_columns(text) > width) {
+        for (int i = 0; text[i] && columns <= width; columns++) {
+            if (text[i] == ' ')
+                parting = i;
+            i += (int)character_length(text + i);
+        }
+        screen_fill(screen, row - 1, 0, width + 2, ROLE_TEXT, " ");
+        screen_put(screen, row - 1, 1, width, role, "%.*s", parting, text);
+    }
+    screen_put(screen, row, 1, width, role, "%s", text + parting + (parting > 0));
+}
+
+static void draw_status(const struct screen *screen, int row)
+{
+    struct text text = {0};
+    if (screen->status[0])
+        text_add(&text, screen->status);
+    else
+        add_standing(screen, &text);
+    bool over = !screen->status[0] && !screen_is_sowing(screen) &&
+                session_is_over(screen->sitting);
+    put_in_two(screen, row,
+               screen->status_warns ? ROLE_WARNING
+               : over               ? ROLE_WIN
+                                    : ROLE_TEXT,
+               text_string(&text));
+    text_free(&text);
+}
+
+static void draw_too_small(const struct screen *screen)
+{
+    const struct layout *layout = &screen->layout;
+    char size[64];
+    snprintf(size, sizeof size, _("(now %dx%d)"), layout->width, layout->height);
+    screen_put(screen, layout->height / 2 - 1, 0, layout->width, ROLE_TEXT, "%s",
+               _("please enlarge"));
+    screen_put(screen, layout->height / 2, 0, layout->width, ROLE_TEXT,
+               _("to at least %dx%d"), layout->least_width, layout->least_height);
+    screen_put(screen, layout->height / 2 + 1, 0, layout->width, ROLE_DIM, "%s", size);
+}
+
+void screen_draw(struct screen *screen)
+{
+    const struct layout *layout = &screen->layout;
+    layout_make(&screen->layout, &screen_game(screen)->spec, LINES, COLS);
+    erase();
+    curs_set(screen->mode == SCREEN_ENTRY && layout->fits);
+    if (!layout->fits) {
+        draw_too_small(screen);
+        refresh();
+        return;
+    }
+    draw_title(screen);
+    if (screen_game(screen)->spec.kind == GAME_CAVE)
+        screen_draw_cave(screen);
+    else
+        screen_draw_mancala(screen);
+    screen_draw_info(screen);
+    screen_draw_moves(screen);
+    draw_status(screen, layout->height - 2);
+    screen_draw_keys(screen, layout->height - 1);
+    screen_draw_dialog(screen);
+    refresh();
+}

@@ -1,0 +1,216 @@
+/* screen_keys.c: what keys and clicks do on the full screen. */
+#include "base/i18n.h"
+#include "play/signals.h"
+#include "tui/screen_inside.h"
+
+enum {
+    ESCAPE = 27,
+    CTRL_D = 4,
+    CTRL_L = 12,
+};
+
+/* Enter and space: whatever goes on comes to its end; otherwise the cursor's move. */
+static void go_on(struct screen *screen)
+{
+    enum thinker_job job = thinker_working(screen->thinker);
+    if (screen_is_sowing(screen)) {
+        screen_end_sowing(screen);
+    } else if (job == THINKER_MOVE || job == THINKER_HINT) {
+        signals_raise();
+        signals_forget();
+    } else if (job == THINKER_IDLE || session_by_hand(screen->sitting)) {
+        thinker_cancel(screen->thinker);
+        screen->hold_until = 0;
+        if (session_by_hand(screen->sitting) || session_is_over(screen->sitting))
+            screen_play_cursor(screen);
+    }
+}
+
+static void stop_everything(struct screen *screen)
+{
+    enum thinker_job job = thinker_working(screen->thinker);
+    screen_end_sowing(screen);
+    if (job == THINKER_MOVE || job == THINKER_IDLE)
+        return;
+    thinker_cancel(screen->thinker);
+    screen_say(screen, "%s", _("stopped"));
+}
+
+static void shift_cave(struct screen *screen, int dx, int dy)
+{
+    const struct spec *spec = &screen_game(screen)->spec;
+    int x = screen->cursor % CAVE_STRIDE + dx, y = screen->cursor / CAVE_STRIDE + dy;
+    if (x >= 0 && x < spec->cave.columns && y >= 0 && y < spec->cave.rows)
+        screen->cursor = (move_t)cave_cell(x, y);
+}
+
+static void shift_mancala(struct screen *screen, int dx, int dy)
+{
+    int holes = screen_game(screen)->spec.mancala.holes;
+    bool below = mancala_hole_owner(holes, screen->cursor) == 0;
+    int column = below ? screen->cursor : 2 * holes + 2 - screen->cursor;
+    if (column + dx >= 1 && column + dx <= holes)
+        column += dx;
+    if (dy)
+        below = dy < 0;
+    screen->cursor = (move_t)(below ? column : 2 * holes + 2 - column);
+}
+
+static void shift(struct screen *screen, int dx, int dy)
+{
+    screen_say(screen, "%s", "");
+    if (screen_game(screen)->spec.kind == GAME_CAVE)
+        shift_cave(screen, dx, dy);
+    else
+        shift_mancala(screen, dx, dy);
+}
+
+static void scroll_moves(struct screen *screen, int rows)
+{
+    screen->moves_back += rows;
+    if (screen->moves_back < 0)
+        screen->moves_back = 0;
+    if (screen->moves_back > screen->sitting->record.count)
+        screen->moves_back = screen->sitting->record.count;
+}
+
+static void special_key(struct screen *screen, wint_t key)
+{
+    switch (key) {
+    case KEY_LEFT:
+        shift(screen, -1, 0);
+        break;
+    case KEY_RIGHT:
+        shift(screen, 1, 0);
+        break;
+    case KEY_UP:
+        shift(screen, 0, 1);
+        break;
+    case KEY_DOWN:
+        shift(screen, 0, -1);
+        break;
+    case KEY_ENTER:
+        go_on(screen);
+        break;
+    case KEY_PPAGE:
+        scroll_moves(screen, 3);
+        break;
+    case KEY_NPAGE:
+        scroll_moves(screen, -3);
+        break;
+    case KEY_F(1):
+        screen_action(screen, '?');
+        break;
+    default:
+        break;
+    }
+}
+
+/* h j k l as in many programs of the terminal. */
+static bool shift_key(struct screen *screen, wint_t key)
+{
+    static const struct {
+        wint_t key;
+        int dx, dy;
+    } shifts[] = {{'h', -1, 0}, {'j', 0, -1}, {'k', 0, 1}, {'l', 1, 0}};
+    for (int i = 0; i < 4; i++) {
+        if (shifts[i].key != key)
+            continue;
+        shift(screen, shifts[i].dx, shifts[i].dy);
+        return true;
+    }
+    return false;
+}
+
+/* A column's letter or a hole's digit begins a typed move. */
+static bool begin_move(struct screen *screen, wint_t key, bool after_column)
+{
+    bool cave = screen_game(screen)->spec.kind == GAME_CAVE;
+    bool digit = key >= '0' && key <= '9';
+    if (cave && digit && !after_column) {
+        screen_warn(screen, "%s",
+                    _("a cell begins with its column's letter, such as D4"));
+        screen->mistyped = true;
+        return true;
+    }
+    if (!digit && !(cave && ((key >= 'a' && key <= 'g') || (key >= 'A' && key <= 'H'))))
+        return false;
+    screen_ask(screen, _("move:"), screen_command);
+    screen->entry_is_move = true;
+    if (cave && digit)
+        screen_dialog_key(screen, 'h', false);
+    screen_dialog_key(screen, key, false);
+    return true;
+}
+
+static void ordinary_key(struct screen *screen, wint_t key)
+{
+    /* "h" moves the cursor, but "h4" is a cell as well. */
+    bool after_column = screen->column_typed, mistyped = screen->mistyped;
+    screen->mistyped = false;
+    screen->column_typed = key == 'h' && screen_game(screen)->spec.kind == GAME_CAVE;
+    if (shift_key(screen, key) || begin_move(screen, key, after_column))
+        return;
+    screen_say(screen, "%s", "");
+    if (mistyped && (key == '\n' || key == '\r')) {
+        screen_say(screen, "%s", _("nothing was played: that was no move"));
+    } else if (key == '\n' || key == '\r' || key == ' ') {
+        go_on(screen);
+    } else if (key == ESCAPE) {
+        stop_everything(screen);
+    } else if (key == ':') {
+        screen_ask(screen, ":", screen_command);
+    } else if (key == CTRL_D) {
+        screen->leaving = true;
+    } else if (key == CTRL_L) {
+        clearok(curscr, TRUE);
+    } else if (!screen_action(screen, key)) {
+        screen_warn(screen, "%s", _("this key does nothing: ? lists those that do"));
+        screen->mistyped = true;
+    }
+}
+
+static void take_click(struct screen *screen, const MEVENT *event)
+{
+    if (event->bstate & BUTTON4_PRESSED) {
+        scroll_moves(screen, 1);
+    } else if (event->bstate & BUTTON5_PRESSED) {
+        scroll_moves(screen, -1);
+    } else if (!(event->bstate & BUTTON1_PRESSED)) {
+        return;
+    } else if (screen->mode != SCREEN_BOARD) {
+        screen_dialog_click(screen, event->y);
+    } else {
+        move_t chosen =
+            layout_at(&screen->layout, &screen_game(screen)->spec, event->y, event->x);
+        if (chosen == MOVE_NONE)
+            return;
+        screen->cursor = chosen;
+        screen_play_cursor(screen);
+    }
+}
+
+static void take_clicks(struct screen *screen)
+{
+    MEVENT event;
+    while (getmouse(&event) == OK)
+        if (screen->layout.fits)
+            take_click(screen, &event);
+}
+
+void screen_key(struct screen *screen, wint_t key, bool special)
+{
+    if (special && key == KEY_RESIZE)
+        return;
+    signals_forget();
+    if (special && key == KEY_MOUSE)
+        take_clicks(screen);
+    else if (!screen->layout.fits) /* nothing that could not be seen */
+        screen->leaving = !special && (key == 'q' || key == CTRL_D);
+    else if (screen->mode != SCREEN_BOARD)
+        screen_dialog_key(screen, key, special);
+    else if (special)
+        special_key(screen, key);
+    else
+        ordinary_key(screen, key);
+}

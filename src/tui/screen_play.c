@@ -1,0 +1,280 @@
+/* screen_play.c: how the game on the full screen goes on: moves, falling stones, and
+ * what comes from those who think. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/i18n.h"
+#include "search/result_text.h"
+#include "tui/screen_inside.h"
+
+enum {
+    STONE_MS = 130,   /* from one stone to the next */
+    SOWING_MS = 2500, /* for a whole lap and more: then the stones fall faster */
+    EVENT_MS = 500,   /* to see a theft */
+    WATCH_MS = 400,   /* between two automatic moves that are only watched */
+};
+
+void screen_keep(struct screen *screen)
+{
+    struct error error;
+    if (!session_keep(screen->sitting, &error))
+        screen_warn(screen, _("the game goes on, but is not kept: %s"), error.text);
+}
+
+double screen_turn_seconds(const struct screen *screen)
+{
+    if (screen->answered >= 0)
+        return screen->answered;
+    return clock_seconds(clock_now() - screen->turn_began);
+}
+
+static void begin_turn(struct screen *screen)
+{
+    screen->turn_began = clock_now();
+    screen->answered = -1;
+}
+
+void screen_stop_clock(struct screen *screen, bool stop)
+{
+    if (stop)
+        screen->answered = screen_turn_seconds(screen);
+    else
+        begin_turn(screen);
+}
+
+static void forget_advice(struct screen *screen)
+{
+    screen->hinted = MOVE_NONE;
+    screen->judged_count = 0;
+    screen->moves_back = 0;
+    review_free(&screen->analysis);
+}
+
+/* The cursor goes to a cell that exists, and to a hole of the side to move. */
+static void place_cursor(struct screen *screen)
+{
+    const struct spec *spec = &screen_game(screen)->spec;
+    int turn = session_turn(screen->sitting);
+    if (spec->kind == GAME_CAVE) {
+        int x = screen->cursor % CAVE_STRIDE, y = screen->cursor / CAVE_STRIDE;
+        if (x >= spec->cave.columns || y >= spec->cave.rows)
+            screen->cursor = 0;
+        return;
+    }
+    int holes = spec->mancala.holes;
+    if (mancala_hole_owner(holes, screen->cursor) < 0)
+        screen->cursor = (move_t)mancala_hole_number(holes, turn, 0);
+    if (mancala_hole_owner(holes, screen->cursor) != turn &&
+        session_by_hand(screen->sitting))
+        screen->cursor = (move_t)(2 * holes + 2 - screen->cursor);
+}
+
+void screen_changed(struct screen *screen)
+{
+    forget_advice(screen);
+    screen->verdict_known = false;
+    screen->sowing.event = SOWING_DONE;
+    begin_turn(screen);
+    screen_say(screen, "%s", "");
+    place_cursor(screen);
+}
+
+bool screen_is_sowing(const struct screen *screen)
+{
+    return screen->sowing.event != SOWING_DONE;
+}
+
+static void finish_sowing(struct screen *screen)
+{
+    screen->sowing.event = SOWING_DONE;
+    place_cursor(screen);
+    if (session_is_over(screen->sitting))
+        screen_say(screen, "%s", ""); /* the result is more than a theft */
+    if (session_by_hand(screen->sitting))
+        begin_turn(screen);
+}
+
+void screen_end_sowing(struct screen *screen)
+{
+    if (screen_is_sowing(screen))
+        finish_sowing(screen);
+}
+
+static int64_t in_ms(int64_t ms)
+{
+    return clock_now() + ms * 1000000;
+}
+
+static void schedule_step(struct screen *screen)
+{
+    enum sowing_event event = screen->sowing.event;
+    bool linger = event == SOWING_STEAL || event == SOWING_SWEEP;
+    screen->next_step = in_ms(linger ? EVENT_MS : screen->pace);
+}
+
+static void begin_sowing(struct screen *screen, const struct position *before,
+                         move_t chosen)
+{
+    sowing_begin(&screen->sowing, screen_game(screen), before, chosen);
+    screen->pace = SOWING_MS / screen->sowing.hand;
+    if (screen->pace > STONE_MS)
+        screen->pace = STONE_MS;
+    schedule_step(screen);
+}
+
+static void say_theft(struct screen *screen)
+{
+    struct text text = {0};
+    session_add_player(screen->sitting, screen->sowing.player, screen->options.ascii,
+                       &text);
+    screen_say(screen, _("%s steals %d"), text_string(&text), screen->sowing.taken);
+    text_free(&text);
+}
+
+void screen_advance_sowing(struct screen *screen)
+{
+    if (!screen_is_sowing(screen) || clock_now() < screen->next_step)
+        return;
+    if (!sowing_step(&screen->sowing)) {
+        finish_sowing(screen);
+        return;
+    }
+    if (screen->sowing.event == SOWING_STEAL)
+        say_theft(screen);
+    schedule_step(screen);
+}
+
+void screen_play(struct screen *screen, move_t chosen)
+{
+    struct session *sitting = screen->sitting;
+    struct position before = sitting->record.now;
+    int turn = session_turn(sitting);
+    struct error error;
+    screen->used[turn] += screen_turn_seconds(screen);
+    if (!session_play(sitting, chosen, &error)) {
+        screen_warn(screen, "%s", error.text);
+        return;
+    }
+    forget_advice(screen);
+    screen_say(screen, "%s", "");
+    begin_turn(screen);
+    screen_keep(screen);
+    place_cursor(screen);
+    if (!screen->options.animation)
+        return;
+    if (screen_game(screen)->spec.kind == GAME_MANCALA) {
+        begin_sowing(screen, &before, chosen);
+    } else if (!session_has_human(sitting)) {
+        screen->hold_until = in_ms(WATCH_MS);
+    }
+}
+
+/* The thinking of an automatic player begins while the stones of the move before are
+ * still falling. */
+void screen_start_automatic(struct screen *screen)
+{
+    struct session *sitting = screen->sitting;
+    struct error error;
+    if (thinker_working(screen->thinker) != THINKER_IDLE || screen->paused ||
+        session_is_over(sitting) || session_by_hand(sitting))
+        return;
+    if (thinker_start(screen->thinker, sitting, THINKER_MOVE, &error))
+        return;
+    screen->paused = true;
+    screen_warn(screen, "%s", error.text);
+}
+
+static void take_verdict(struct screen *screen, const struct verdict *verdict)
+{
+    if (verdict->move == MOVE_NONE || verdict->depth == 0)
+        return;
+    screen->verdict = *verdict;
+    screen->verdict_player = session_turn(screen->sitting);
+    screen->verdict_known = true;
+}
+
+static void show_hint(struct screen *screen, const struct verdict *verdict)
+{
+    struct text text = {0};
+    screen->hinted = screen->cursor = verdict->move;
+    verdict_text(screen_game(screen), verdict, &text);
+    screen_say(screen, _("hint: %s"), text_string(&text));
+    text_free(&text);
+}
+
+static void show_analysis(struct screen *screen)
+{
+    struct text text = {0};
+    review_text(&screen->analysis, &screen->sitting->record, screen->options.ascii,
+                &text);
+    screen_say(screen, "%s", "");
+    screen_read(screen, _("analysis"), &text);
+}
+
+static void show_scores(struct screen *screen, const struct thinker_news *news)
+{
+    screen->verdict = news->judged[0].value;
+    screen->verdict.line_length = 0; /* it would begin with the answer to the move */
+    screen->verdict_player = session_turn(screen->sitting);
+    screen->verdict_known = true;
+    screen_say(screen, "%s",
+               screen_game(screen)->spec.kind == GAME_MANCALA
+                   ? _("the final margin in stones for each hole")
+                   : _("W wins in, L loses in, = draws; the others are hundredths of a "
+                       "brick"));
+}
+
+static void finish_job(struct screen *screen, struct thinker_news *news)
+{
+    if (news->failed) {
+        screen_warn(screen, "%s", news->error.text);
+        return;
+    }
+    switch (news->job) {
+    case THINKER_MOVE:
+        screen_play(screen, news->verdict.move);
+        break;
+    case THINKER_HINT:
+        show_hint(screen, &news->verdict);
+        break;
+    case THINKER_SCORES:
+        show_scores(screen, news);
+        break;
+    case THINKER_ANALYSIS:
+        screen->analysis = news->analysis;
+        show_analysis(screen);
+        break;
+    case THINKER_IDLE:
+        break;
+    }
+}
+
+/* A move that is found early waits for the stones, and for those who watch. */
+static bool is_due(const struct screen *screen, const struct thinker_news *news)
+{
+    return news->done &&
+           (news->job != THINKER_MOVE ||
+            (!screen_is_sowing(screen) && clock_now() >= screen->hold_until));
+}
+
+void screen_take_news(struct screen *screen)
+{
+    struct thinker_news news;
+    if (thinker_working(screen->thinker) == THINKER_IDLE)
+        return;
+    thinker_look(screen->thinker, &news);
+    take_verdict(screen, &news.verdict);
+    if (news.job == THINKER_SCORES) {
+        screen->judged_count = news.count;
+        memcpy(screen->judged, news.judged, sizeof screen->judged);
+    } else if (news.job == THINKER_ANALYSIS && news.steps && !news.done) {
+        screen_say(screen, _("analyzing %d of %d; Esc stops that"), news.step,
+                   news.steps);
+    }
+    if (news.job == THINKER_MOVE && news.done)
+        screen->answered = news.verdict.seconds;
+    if (!is_due(screen, &news))
+        return;
+    thinker_end(screen->thinker);
+    finish_job(screen, &news);
+}

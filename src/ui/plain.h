@@ -1,8 +1,0 @@
-/* plain.h: a game as a conversation of lines: for pipes, screen readers and simple
- * terminals. */
-#pragma once
-
-#include "ui/sitting.h"
-
-/* Plays until the game is over and nobody can ask for more, or the user leaves. */
-enum sitting_end plain_run(struct sitting *sitting, bool ascii);

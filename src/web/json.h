@@ -1,0 +1,42 @@
+/* json.h: positions, moves, values and games as JSON; see docs/api.md. All return
+ * new references, NULL when memory runs out. */
+#pragma once
+
+#include <jansson.h>
+
+#include "rules/record.h"
+#include "search/engine.h"
+#include "web/game.h"
+
+/* {"first": a, "second": b}; takes both over. */
+json_t *web_json_pair(json_t *first, json_t *second);
+
+const char *web_json_side(int side);
+const char *web_json_role(enum web_role role);
+
+json_t *web_json_move_name(const struct game *game, move_t move);
+json_t *web_json_board(const struct game *game, const struct position *position);
+json_t *web_json_position(const struct game *game, const struct position *position);
+/* The moves of a record with their boards; `ms` can be NULL. */
+json_t *web_json_moves(const struct record *record, const int *ms);
+/* {"position", "board", "turn"} of the record's first position. */
+json_t *web_json_start(const struct record *record);
+
+/* A value seen from player `turn`. */
+json_t *web_json_value(const struct game *game, int turn,
+                       const struct verdict *verdict);
+/* A file to look at: the start, the moves, where it stands, and the tags. */
+json_t *web_json_file(const struct record *record);
+
+/* The main line. */
+json_t *web_json_line(const struct game *game, const struct verdict *verdict);
+
+json_t *web_json_state(const struct web_game *game, enum web_role role);
+/* The keys that somebody who made a game gets. */
+json_t *web_json_keys(const struct web_game *game);
+/* One line of a list of games. */
+json_t *web_json_summary(const struct web_game *game, enum web_role role,
+                         const char *key);
+
+/* {"error": {"code", "message"}}, with the id unless that is -1. */
+json_t *web_json_error(const char *code, const char *message, int64_t id);
