@@ -10,16 +10,11 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/embed.h"
 #include "base/file.h"
 #include "base/i18n.h"
 
-__asm__(".section .rodata\n"
-        "report_page_start:\n"
-        ".incbin \"" REPORT_PAGE_FILE "\"\n"
-        "report_page_end:\n"
-        ".previous\n");
-
-extern const char report_page_start[], report_page_end[];
+extern const struct embed_file report_files[];
 
 struct report {
     const struct contest *contest;
@@ -348,7 +343,8 @@ static void add_part(const struct report *report, const char *name, size_t lengt
 /* The page with every {{part}} filled in. */
 static void fill_page(const struct report *report)
 {
-    const char *at = report_page_start, *end = report_page_end, *open, *close;
+    const struct embed_file *file = embed_find(report_files, "report_page.html");
+    const char *at = (const char *)file->bytes, *end = at + file->size, *open, *close;
     while ((open = memmem(at, (size_t)(end - at), "{{", 2)) &&
            (close = memmem(open, (size_t)(end - open), "}}", 2))) {
         text_add_bytes(report->page, at, (size_t)(open - at));

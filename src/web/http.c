@@ -47,10 +47,10 @@ static int send_headers(struct web_session *session)
             wsi, (unsigned)session->status, no_body ? NULL : session->type,
             no_body ? LWS_ILLEGAL_HTTP_CONTENT_LEN : session->size, &at, end))
         return -1;
-    if (session->etag && !add_header(wsi, "etag:", session->etag, &at, end))
+    if (session->etag[0] && !add_header(wsi, "etag:", session->etag, &at, end))
         return -1;
-    if (!add_header(wsi, "cache-control:", session->etag ? "no-cache" : "no-store", &at,
-                    end) ||
+    if (!add_header(wsi, "cache-control:", session->etag[0] ? "no-cache" : "no-store",
+                    &at, end) ||
         (session->status == 405 && !add_header(wsi, "allow:", "GET, HEAD", &at, end)) ||
         lws_finalize_write_http_header(wsi, start, &at, end))
         return -1;
@@ -119,14 +119,14 @@ static int answer_text(struct web_session *session, int status, const char *text
 
 static int answer_file(struct web_session *session, const char *path)
 {
-    const struct web_file *file = web_files_find(path);
+    const struct embed_file *file = web_files_find(path);
     char known[64] = "";
     if (!file)
         return answer_text(session, 404, _("There is no such page.\n"));
     lws_hdr_copy(session->wsi, known, sizeof known, WSI_TOKEN_HTTP_IF_NONE_MATCH);
-    session->status = strcmp(known, file->etag) == 0 ? 304 : 200;
-    session->type = file->type;
-    session->etag = file->etag;
+    snprintf(session->etag, sizeof session->etag, "\"%s\"", file->digest);
+    session->status = strcmp(known, session->etag) == 0 ? 304 : 200;
+    session->type = web_files_type(file);
     session->body = file->bytes;
     session->size = file->size;
     lws_callback_on_writable(session->wsi);

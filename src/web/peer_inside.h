@@ -41,7 +41,8 @@ struct web_session {
     char operation[32];
     int status;
     bool head_only, has_headers, keeps;
-    const char *type, *etag;
+    const char *type;
+    char etag[24];             /* with its quotes; "" for none */
     const unsigned char *body; /* NULL: what the peer has to say */
     size_t size, sent;
 };

@@ -3,25 +3,13 @@
 
 #include <string.h>
 
+#include "base/embed.h"
+
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the books hold little-endian numbers"
 #endif
 
-#define BOOK_TAKE(name, file)                                     \
-    __asm__(".section .rodata\n"                                  \
-            ".balign 8\n" name "_start:\n"                        \
-            ".incbin \"" MANCALA_BOOKS file "\"\n" name "_end:\n" \
-            ".previous\n")
-
-/* Compilers do not see what is taken in here: a changed book comes into a program that
- * was built before only when this file changes too, so it says how far they go. */
-BOOK_TAKE("book_steal", "book_steal.bin");     /* five sowings */
-BOOK_TAKE("book_kalah", "book_kalah.bin");     /* five */
-BOOK_TAKE("book_nosteal", "book_nosteal.bin"); /* two */
-
-extern const book_entry book_steal_start[], book_steal_end[];
-extern const book_entry book_kalah_start[], book_kalah_end[];
-extern const book_entry book_nosteal_start[], book_nosteal_end[];
+extern const struct embed_file mancala_books[]; /* book_*.bin of this folder */
 
 uint64_t book_key(const struct game *game, const struct position *position)
 {
@@ -58,18 +46,18 @@ bool book_find(const book_entry *entries, size_t count, uint64_t key, int *value
 const book_entry *book_builtin(const struct game *game, size_t *count)
 {
     static const struct {
-        const char *name;
-        const book_entry *start, *end;
+        const char *game, *file;
     } books[] = {
-        {"mancala:6x4:steal", book_steal_start, book_steal_end},
-        {"mancala:6x4:kalah", book_kalah_start, book_kalah_end},
-        {"mancala:6x4:nosteal", book_nosteal_start, book_nosteal_end},
+        {"mancala:6x4:steal", "book_steal.bin"},
+        {"mancala:6x4:kalah", "book_kalah.bin"},
+        {"mancala:6x4:nosteal", "book_nosteal.bin"},
     };
-    for (size_t i = 0; i < sizeof books / sizeof *books; i++)
-        if (strcmp(game->name, books[i].name) == 0) {
-            *count = (size_t)(books[i].end - books[i].start);
-            return books[i].start;
-        }
     *count = 0;
+    for (size_t i = 0; i < sizeof books / sizeof *books; i++)
+        if (strcmp(game->name, books[i].game) == 0) {
+            const struct embed_file *file = embed_find(mancala_books, books[i].file);
+            *count = file->size / sizeof(book_entry);
+            return (const book_entry *)(const void *)file->bytes;
+        }
     return NULL;
 }
