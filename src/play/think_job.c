@@ -15,7 +15,7 @@ struct thinker {
     struct thinker_news news;
     enum thinker_job job; /* of the thread that is to be joined */
     pthread_t thread;
-    struct session *sitting;
+    struct local_game *local;
     int wake;
 };
 
@@ -58,23 +58,23 @@ static void note_step(void *context, int done, int all)
 /* Does the work; `result` gets what only the end brings. */
 static void work(struct thinker *thinker, struct thinker_news *result)
 {
-    struct session *sitting = thinker->sitting;
+    struct local_game *local = thinker->local;
     struct judged judged[GAME_MAX_MOVES];
     switch (result->job) {
     case THINKER_MOVE:
-        session_choose(sitting, note_verdict, thinker, &result->verdict);
+        local_game_choose(local, note_verdict, thinker, &result->verdict);
         break;
     case THINKER_HINT:
-        result->failed = !session_hint(sitting, note_verdict, thinker, &result->verdict,
-                                       &result->error);
+        result->failed = !local_game_hint(local, note_verdict, thinker,
+                                          &result->verdict, &result->error);
         break;
     case THINKER_SCORES:
         result->failed =
-            !session_scores(sitting, note_judged, thinker, judged, &result->error);
+            !local_game_scores(local, note_judged, thinker, judged, &result->error);
         break;
     case THINKER_ANALYSIS:
-        result->failed = !session_analyze(sitting, &result->analysis, note_step,
-                                          thinker, &result->error);
+        result->failed = !local_game_analyze(local, &result->analysis, note_step,
+                                             thinker, &result->error);
         break;
     case THINKER_IDLE:
         break;
@@ -122,12 +122,12 @@ void thinker_close(struct thinker *thinker)
     free(thinker);
 }
 
-bool thinker_start(struct thinker *thinker, struct session *sitting,
+bool thinker_start(struct thinker *thinker, struct local_game *local,
                    enum thinker_job job, struct error *error)
 {
     thinker_cancel(thinker);
     thinker->news = (struct thinker_news){.job = job, .verdict.move = MOVE_NONE};
-    thinker->sitting = sitting;
+    thinker->local = local;
     thinker->job = job;
     if (pthread_create(&thinker->thread, NULL, think, thinker) == 0)
         return true;

@@ -2,7 +2,7 @@
  * of its own, whose news can be looked at while it works. */
 #pragma once
 
-#include "play/session.h"
+#include "play/local_game.h"
 
 enum thinker_job {
     THINKER_IDLE,
@@ -32,9 +32,9 @@ struct thinker;
 struct thinker *thinker_open(int wake);
 void thinker_close(struct thinker *thinker);
 
-/* Begins a job; what was going on before is given up. The sitting must not change
+/* Begins a job; what was going on before is given up. The game must not change
  * until the job is over or given up. */
-bool thinker_start(struct thinker *thinker, struct session *sitting,
+bool thinker_start(struct thinker *thinker, struct local_game *local,
                    enum thinker_job job, struct error *error);
 
 enum thinker_job thinker_working(const struct thinker *thinker);

@@ -118,7 +118,7 @@ bool record_play(struct record *record, move_t move, struct error *error)
     drop_steps(record, record->count);
     record->redoable = 0;
     record->step[record->count++] =
-        (struct record_step){.before = record->now, .move = move};
+        (struct record_step){.before = record->now, .move = move, .ms = -1};
     game->play(game, &record->now, move);
     record->result = game->outcome(game, &record->now).result;
     return true;

@@ -37,6 +37,7 @@ enum record_tag {
 struct record_step {
     struct position before;
     move_t move;
+    int ms;        /* what it took, -1 when not known; files don't say */
     char *comment; /* after the move, or NULL */
 };
 

@@ -190,13 +190,14 @@ static bool open_wake(int wake[2])
 static void print_farewell(const struct screen *screen)
 {
     const struct session *sitting = screen->sitting;
+    const struct autosave *autosave = &screen->local->autosave;
     struct text text = {0};
     session_add_result(sitting, screen->options.ascii, &text);
     if (text.length)
         printf("%s\n", text_string(&text));
-    else if (sitting->record.count && !sitting->keep_failed)
+    else if (sitting->record.count && !autosave->failed)
         puts(_("the game is kept: 'lodestone play --resume' goes on with it"));
-    if (sitting->keep_failed || sitting->save_failed)
+    if (autosave->failed || autosave->copy_failed)
         puts(_("the game could not be kept"));
     text_free(&text);
 }
@@ -225,20 +226,21 @@ static move_t first_cursor(const struct spec *spec)
                                    : 1;
 }
 
-enum session_end screen_run(struct session *sitting,
-                            const struct screen_options *options)
+enum play_exit screen_run(struct local_game *local,
+                          const struct screen_options *options)
 {
     struct screen screen = {
-        .sitting = sitting,
+        .local = local,
+        .sitting = &local->session,
         .options = *options,
         .signs = theme_signs(options->ascii),
         .marks = true,
         .hinted = MOVE_NONE,
-        .cursor = first_cursor(&session_game(sitting)->spec),
+        .cursor = first_cursor(&session_game(&local->session)->spec),
     };
     if (!open_wake(screen.wake) || !(screen.thinker = thinker_open(screen.wake[1]))) {
         fprintf(stderr, "lodestone: %s\n", strerror(errno));
-        return SESSION_UNSAVED;
+        return PLAY_UNSAVED;
     }
     run(&screen);
     thinker_close(screen.thinker);
@@ -247,7 +249,7 @@ enum session_end screen_run(struct session *sitting,
     print_farewell(&screen);
     review_free(&screen.analysis);
     text_free(&screen.pages);
-    return screen.interrupted     ? SESSION_INTERRUPTED
-           : sitting->save_failed ? SESSION_UNSAVED
-                                  : SESSION_DONE;
+    return screen.interrupted            ? PLAY_INTERRUPTED
+           : local->autosave.copy_failed ? PLAY_UNSAVED
+                                         : PLAY_DONE;
 }

@@ -29,7 +29,7 @@ static bool refuse_when_over(struct screen *screen)
 static void start_job(struct screen *screen, enum thinker_job job, const char *say)
 {
     struct error error;
-    if (thinker_start(screen->thinker, screen->sitting, job, &error))
+    if (thinker_start(screen->thinker, screen->local, job, &error))
         screen_say(screen, "%s", say);
     else
         screen_warn(screen, "%s", error.text);
@@ -100,12 +100,11 @@ static void run_marks(struct screen *screen, const char *argument)
 static void run_new(struct screen *screen, const char *argument)
 {
     struct error error;
-    if (!session_new(screen->sitting, argument, &error)) {
+    if (!local_game_new(screen->local, argument, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
     screen_changed(screen);
-    screen->used[0] = screen->used[1] = 0;
     screen_say(screen, _("a new game of %s"), screen_game(screen)->name);
 }
 
@@ -142,13 +141,13 @@ static void choose_new(struct screen *screen)
 static void run_swap(struct screen *screen, const char *argument)
 {
     (void)argument;
-    struct session *sitting = screen->sitting;
-    if (!sitting->side[0].player && !sitting->side[1].player) {
+    const struct local_game *local = screen->local;
+    if (!local->player[0] && !local->player[1]) {
         screen_warn(screen, "%s",
                     _("both sides are played by hand: o brings the engine in"));
         return;
     }
-    session_swap(sitting);
+    local_game_swap(screen->local);
     screen_changed(screen);
     screen_keep(screen);
 }
@@ -166,7 +165,7 @@ static void choose_level(struct screen *screen)
     const struct session *sitting = screen->sitting;
     const char *const *names = player_names(session_game(sitting));
     const char *items[SCREEN_ITEMS + 1] = {NULL};
-    const char *now = sitting->side[!sitting->side[0].player].name;
+    const char *now = sitting->side[!screen->local->player[0]].name;
     int count = 0, chosen = 0;
     for (; names[count] && count < SCREEN_ITEMS - 1; count++)
         items[count] = names[count];
@@ -184,7 +183,7 @@ static void run_level(struct screen *screen, const char *argument)
         choose_level(screen);
         return;
     }
-    if (!session_level(screen->sitting, argument, &error)) {
+    if (!local_game_level(screen->local, argument, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
@@ -197,7 +196,7 @@ static void run_save(struct screen *screen, const char *argument)
 {
     struct error error;
     char path[PATH_MAX];
-    if (session_save(screen->sitting, argument, path, &error))
+    if (local_game_save(screen->local, argument, path, &error))
         screen_say(screen, _("saved in %s"), path);
     else
         screen_warn(screen, "%s", error.text);
@@ -218,12 +217,11 @@ static void run_load(struct screen *screen, const char *argument)
     struct error error;
     char path[PATH_MAX];
     thinker_cancel(screen->thinker);
-    if (!session_load(screen->sitting, argument, path, &error)) {
+    if (!local_game_load(screen->local, argument, path, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
     screen_changed(screen);
-    screen->used[0] = screen->used[1] = 0;
     screen_keep(screen);
     screen_say(screen, _("loaded from %s"), path);
 }

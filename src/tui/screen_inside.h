@@ -28,7 +28,8 @@ enum {
 };
 
 struct screen {
-    struct session *sitting;
+    struct local_game *local;
+    struct session *sitting; /* of the local game */
     struct screen_options options;
     const struct signs *signs;
     struct layout layout;
@@ -56,9 +57,7 @@ struct screen {
     int64_t hold_until;   /* no automatic move before */
     bool paused;          /* no automatic moves at all */
 
-    int64_t turn_began;
     double answered; /* the time at which the clock was stopped; -1: it runs */
-    double used[2];  /* seconds of each side up to this turn */
 
     char status[512];
     bool status_warns;

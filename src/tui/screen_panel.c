@@ -12,7 +12,8 @@ static void draw_side(const struct screen *screen, const struct box *box, int ro
 {
     const struct session *sitting = screen->sitting;
     bool to_move = !session_is_over(sitting) && session_turn(sitting) == player;
-    double seconds = screen->used[player] + (to_move ? screen_turn_seconds(screen) : 0);
+    double seconds = (double)session_used_ms(sitting, player) / 1000 +
+                     (to_move ? screen_turn_seconds(screen) : 0);
     struct text text = {0};
     char clock[32];
     session_add_player(sitting, player, screen->options.ascii, &text);
@@ -100,7 +101,7 @@ static void draw_work(const struct screen *screen, const struct box *box, int ro
 static void draw_clock(const struct screen *screen, const struct box *box, int row)
 {
     const struct session *sitting = screen->sitting;
-    double limit = sitting->limits.seconds, seconds = screen_turn_seconds(screen);
+    double limit = screen->local->limits.seconds, seconds = screen_turn_seconds(screen);
     int left = box->left + 19, width = box->width - 19;
     if (session_is_over(sitting))
         return;

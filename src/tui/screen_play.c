@@ -17,7 +17,7 @@ enum {
 void screen_keep(struct screen *screen)
 {
     struct error error;
-    if (!session_keep(screen->sitting, &error))
+    if (!local_game_autosave(screen->local, &error))
         screen_warn(screen, _("the game goes on, but is not kept: %s"), error.text);
 }
 
@@ -25,12 +25,12 @@ double screen_turn_seconds(const struct screen *screen)
 {
     if (screen->answered >= 0)
         return screen->answered;
-    return clock_seconds(clock_now() - screen->turn_began);
+    return clock_seconds(clock_now() - screen->sitting->turn_began);
 }
 
 static void begin_turn(struct screen *screen)
 {
-    screen->turn_began = clock_now();
+    screen->sitting->turn_began = clock_now();
     screen->answered = -1;
 }
 
@@ -148,10 +148,9 @@ void screen_play(struct screen *screen, move_t chosen)
 {
     struct session *sitting = screen->sitting;
     struct position before = sitting->record.now;
-    int turn = session_turn(sitting);
+    int ms = (int)(screen_turn_seconds(screen) * 1000);
     struct error error;
-    screen->used[turn] += screen_turn_seconds(screen);
-    if (!session_play(sitting, chosen, &error)) {
+    if (!session_play(sitting, chosen, ms, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
@@ -178,7 +177,7 @@ void screen_start_automatic(struct screen *screen)
     if (thinker_working(screen->thinker) != THINKER_IDLE || screen->paused ||
         session_is_over(sitting) || session_by_hand(sitting))
         return;
-    if (thinker_start(screen->thinker, sitting, THINKER_MOVE, &error))
+    if (thinker_start(screen->thinker, screen->local, THINKER_MOVE, &error))
         return;
     screen->paused = true;
     screen_warn(screen, "%s", error.text);

@@ -14,7 +14,7 @@
 #include "play/think_job.h"
 
 struct fixture {
-    struct session sitting;
+    struct local_game local;
     struct thinker *thinker;
     int wake[2];
 };
@@ -24,7 +24,7 @@ static struct fixture set_up(const char *spec, uint64_t nodes)
     struct fixture fixture;
     struct record record;
     struct error error = {""};
-    struct session_options options = {
+    struct local_game_options options = {
         .name = {"human", "master"},
         .engine = {.threads = 2, .hash_mib = 1, .seed = 1},
         .limits.nodes = nodes,
@@ -32,7 +32,7 @@ static struct fixture set_up(const char *spec, uint64_t nodes)
     struct game *game = game_open(spec, &error);
     assert_non_null(game);
     assert_true(record_init(&record, game, &error));
-    assert_true(session_init(&fixture.sitting, &record, &options, &error));
+    assert_true(local_game_init(&fixture.local, &record, &options, &error));
     assert_int_equal(pipe2(fixture.wake, 0), 0);
     fixture.thinker = thinker_open(fixture.wake[1]);
     assert_non_null(fixture.thinker);
@@ -42,7 +42,7 @@ static struct fixture set_up(const char *spec, uint64_t nodes)
 static void tear_down(struct fixture *fixture)
 {
     thinker_close(fixture->thinker);
-    session_free(&fixture->sitting);
+    local_game_free(&fixture->local);
     close(fixture->wake[0]);
     close(fixture->wake[1]);
 }
@@ -50,7 +50,7 @@ static void tear_down(struct fixture *fixture)
 static void start(struct fixture *fixture, enum thinker_job job)
 {
     struct error error = {""};
-    assert_true(thinker_start(fixture->thinker, &fixture->sitting, job, &error));
+    assert_true(thinker_start(fixture->thinker, &fixture->local, job, &error));
     assert_int_equal(thinker_working(fixture->thinker), job);
 }
 
@@ -71,12 +71,12 @@ static void a_move_is_found(void **state)
     (void)state;
     struct thinker_news news;
     struct fixture fixture = set_up("cave:4x4x4", 20000);
-    assert_true(session_play(&fixture.sitting, 0, NULL));
+    assert_true(session_play(&fixture.local.session, 0, -1, NULL));
     start(&fixture, THINKER_MOVE);
     wait_for_end(&fixture, &news);
     assert_false(news.failed);
-    assert_true(game_is_legal(session_game(&fixture.sitting),
-                              &fixture.sitting.record.now, news.verdict.move));
+    assert_true(game_is_legal(session_game(&fixture.local.session),
+                              &fixture.local.session.record.now, news.verdict.move));
     tear_down(&fixture);
 }
 
@@ -91,7 +91,7 @@ static void hints_scores_and_analysis(void **state)
     start(&fixture, THINKER_SCORES);
     wait_for_end(&fixture, &news);
     assert_int_equal(news.count, 6);
-    assert_true(session_play(&fixture.sitting, news.judged[0].move, NULL));
+    assert_true(session_play(&fixture.local.session, news.judged[0].move, -1, NULL));
     start(&fixture, THINKER_ANALYSIS);
     wait_for_end(&fixture, &news);
     assert_int_equal(news.analysis.count, 1);
@@ -107,7 +107,7 @@ static void every_job_can_be_given_up(void **state)
     static const enum thinker_job jobs[] = {THINKER_MOVE, THINKER_HINT, THINKER_SCORES,
                                             THINKER_ANALYSIS};
     struct fixture fixture = set_up("cave", 0);
-    assert_true(session_play(&fixture.sitting, 0, NULL));
+    assert_true(session_play(&fixture.local.session, 0, -1, NULL));
     for (int pause = 0; pause < 3; pause++) {
         for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
             struct thinker_news news;
