@@ -24,7 +24,7 @@ static bool is_player(const struct game *game, const char *name)
 }
 
 static bool set_seat(struct web_call *call, const struct game *game, const char *name,
-                     struct web_seat *seat)
+                     struct session_side *seat)
 {
     char quoted[48];
     if (!name)
@@ -39,7 +39,7 @@ static bool set_seat(struct web_call *call, const struct game *game, const char 
 }
 
 bool web_make_seats(struct web_call *call, const struct game *game,
-                    struct web_seat seat[2])
+                    struct session_side seat[2])
 {
     return set_seat(call, game, web_text_arg(call, "first"), &seat[0]) &&
            set_seat(call, game, web_text_arg(call, "second"), &seat[1]);
@@ -53,7 +53,8 @@ static size_t count_characters(const char *text)
     return count;
 }
 
-static bool set_label(struct web_call *call, const char *label, struct web_seat *seat)
+static bool set_label(struct web_call *call, const char *label,
+                      struct session_side *seat)
 {
     /* As a tag of a file it must not have control characters either. */
     struct record scratch = {0};
@@ -68,7 +69,7 @@ static bool set_label(struct web_call *call, const char *label, struct web_seat 
     return true;
 }
 
-static bool read_labels(struct web_call *call, struct web_seat seat[2])
+static bool read_labels(struct web_call *call, struct session_side seat[2])
 {
     json_t *labels = json_object_get(call->args, "labels"), *label;
     const char *name;
@@ -85,7 +86,7 @@ static bool read_labels(struct web_call *call, struct web_seat seat[2])
     return true;
 }
 
-static bool read_clock(struct web_call *call, struct web_clock *clock)
+static bool read_clock(struct web_call *call, struct session_clock *clock)
 {
     json_t *object = json_object_get(call->args, "clock");
     const char *mode = NULL;
@@ -99,9 +100,9 @@ static bool read_clock(struct web_call *call, struct web_clock *clock)
                        &strict) != 0)
         return web_refuse(call, WEB_BAD_REQUEST, _("clock: %s"), why.text);
     if (strcmp(mode, "move") == 0)
-        clock->mode = WEB_CLOCK_MOVE;
+        clock->mode = SESSION_CLOCK_MOVE;
     else if (strcmp(mode, "game") == 0)
-        clock->mode = WEB_CLOCK_GAME;
+        clock->mode = SESSION_CLOCK_GAME;
     else
         return web_refuse(call, WEB_BAD_REQUEST,
                           _("a clock's mode is 'move' or 'game'"));
@@ -121,12 +122,14 @@ static bool read_clock(struct web_call *call, struct web_clock *clock)
 static bool read_settings(struct web_call *call, struct web_game *game)
 {
     game->apart = web_flag_arg(call, "apart", false);
-    if (!web_make_seats(call, game->record.game, game->seat) ||
-        !read_labels(call, game->seat) || !read_clock(call, &game->clock) ||
+    if (!web_make_seats(call, game->session.record.game, game->session.side) ||
+        !read_labels(call, game->session.side) ||
+        !read_clock(call, &game->session.clock) ||
         !web_seconds_arg(call, "move_time", WEB_MOVE_TIME_LEAST, WEB_MOVE_TIME_MOST,
                          &game->move_time))
         return false;
-    if (game->apart && (web_game_is_auto(game, 0) || web_game_is_auto(game, 1)))
+    if (game->apart &&
+        (session_is_auto(&game->session, 0) || session_is_auto(&game->session, 1)))
         return web_refuse(call, WEB_BAD_REQUEST, _("only two people can play apart"));
     return true;
 }
@@ -138,12 +141,6 @@ static bool may_create(struct web_call *call)
     return web_refuse(call, WEB_LIMIT,
                       _("too many new games from your address; try "
                         "again later"));
-}
-
-static void set_names(struct web_game *game, const char *first, const char *second)
-{
-    snprintf(game->seat[0].name, sizeof game->seat[0].name, "%s", first);
-    snprintf(game->seat[1].name, sizeof game->seat[1].name, "%s", second);
 }
 
 static json_t *add(struct web_call *call, struct web_game *game)
@@ -161,8 +158,8 @@ json_t *web_op_create(struct web_call *call)
     struct web_game *game = web_game_new(&record);
     if (!game)
         return NULL;
-    bool apart = web_flag_arg(call, "apart", false);
-    set_names(game, "human", apart ? "human" : "master");
+    if (!web_flag_arg(call, "apart", false))
+        session_set_name(&game->session, 1, "master");
     if (read_settings(call, game) && may_create(call))
         return add(call, game);
     web_game_free(game);
@@ -174,27 +171,14 @@ json_t *web_op_create(struct web_call *call)
 static void adopt_names(struct web_game *game)
 {
     for (int side = 0; side < 2; side++) {
-        const char *tag = game->record.tag[side == 0 ? RECORD_FIRST : RECORD_SECOND];
-        struct web_seat *seat = &game->seat[side];
-        if (tag && is_player(game->record.game, tag))
+        const char *tag =
+            game->session.record.tag[side == 0 ? RECORD_FIRST : RECORD_SECOND];
+        struct session_side *seat = &game->session.side[side];
+        if (tag && is_player(game->session.record.game, tag))
             snprintf(seat->name, sizeof seat->name, "%s", tag);
         else if (tag && count_characters(tag) <= LABEL_MOST)
             snprintf(seat->label, sizeof seat->label, "%s", tag);
     }
-}
-
-/* A result that the rules don't give: somebody resigned or overstepped. */
-static void adopt_ending(struct web_game *game)
-{
-    const struct record *record = &game->record;
-    const char *why = record->tag[RECORD_TERMINATION];
-    struct outcome outcome = record->game->outcome(record->game, &record->now);
-    if (outcome.result != RESULT_NONE || record->result == RESULT_NONE)
-        return;
-    if (record->result == RESULT_TIE)
-        game->record.result = RESULT_NONE;
-    else
-        game->end = why && strstr(why, "time") ? WEB_END_TIME : WEB_END_RESIGNED;
 }
 
 json_t *web_op_import(struct web_call *call)
@@ -205,9 +189,8 @@ json_t *web_op_import(struct web_call *call)
     struct web_game *game = web_game_new(&record);
     if (!game)
         return NULL;
-    set_names(game, "human", "human");
     adopt_names(game);
-    adopt_ending(game);
+    session_adopt_end(&game->session);
     if (read_settings(call, game) && may_create(call))
         return add(call, game);
     web_game_free(game);
@@ -218,9 +201,9 @@ struct web_game *web_make_rematch(struct web_call *call, const struct web_game *
                                   bool swap)
 {
     struct record record;
-    struct game *rules = game_open(game->record.game->name, &call->error);
+    struct game *rules = game_open(game->session.record.game->name, &call->error);
     if (!rules || !record_init(&record, rules, &call->error) ||
-        !record_set_start(&record, &game->record.start, &call->error)) {
+        !record_set_start(&record, &game->session.record.start, &call->error)) {
         web_refuse_why(call, WEB_INTERNAL);
         return NULL;
     }
@@ -228,9 +211,9 @@ struct web_game *web_make_rematch(struct web_call *call, const struct web_game *
     if (!next)
         return NULL;
     for (int side = 0; side < 2; side++)
-        next->seat[side] = game->seat[swap ? !side : side];
+        next->session.side[side] = game->session.side[swap ? !side : side];
     next->apart = game->apart;
-    next->clock = game->clock;
+    next->session.clock = game->session.clock;
     next->move_time = game->move_time;
     if (!may_create(call)) {
         web_game_free(next);
@@ -250,24 +233,25 @@ json_t *web_make_result(const struct web_game *game)
 
 bool web_make_tags(struct web_game *game, struct error *error)
 {
-    struct record *record = &game->record;
+    struct record *record = &game->session.record;
     char date[16], limit[32];
     struct tm utc;
     time_t time = game->created;
     const char *name[2];
     for (int side = 0; side < 2; side++)
-        name[side] =
-            game->seat[side].label[0] ? game->seat[side].label : game->seat[side].name;
+        name[side] = game->session.side[side].label[0] ? game->session.side[side].label
+                                                       : game->session.side[side].name;
     strftime(date, sizeof date, "%Y.%m.%d", gmtime_r(&time, &utc));
-    snprintf(limit, sizeof limit, "%g", (double)game->clock.ms / 1000);
+    snprintf(limit, sizeof limit, "%g", (double)game->session.clock.ms / 1000);
     return record_set_tag(record, RECORD_FIRST, name[0], error) &&
            record_set_tag(record, RECORD_SECOND, name[1], error) &&
            record_set_tag(record, RECORD_DATE, date, error) &&
            record_set_tag(record, RECORD_TIME_LIMIT,
-                          game->clock.mode == WEB_CLOCK_NONE ? NULL : limit, error) &&
+                          game->session.clock.mode == SESSION_CLOCK_NONE ? NULL : limit,
+                          error) &&
            record_set_tag(record, RECORD_TERMINATION,
-                          game->end == WEB_END_TIME       ? "time"
-                          : game->end == WEB_END_RESIGNED ? "resigned"
-                                                          : NULL,
+                          game->session.end == SESSION_END_TIME       ? "time"
+                          : game->session.end == SESSION_END_RESIGNED ? "resigned"
+                                                                      : NULL,
                           error);
 }

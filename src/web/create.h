@@ -7,7 +7,7 @@ static const double WEB_MOVE_TIME_LEAST = 0.1, WEB_MOVE_TIME_MOST = 60;
 
 /* Reads "first" and "second" into the seats; refuses who does not play this game. */
 bool web_make_seats(struct web_call *call, const struct game *game,
-                    struct web_seat seat[2]);
+                    struct session_side seat[2]);
 
 /* A new game with the settings of another; NULL and refused. */
 struct web_game *web_make_rematch(struct web_call *call, const struct web_game *game,

@@ -53,7 +53,7 @@ struct web_game *web_find_game(struct web *web, int64_t id, struct error *error)
         return NULL;
     game->after = *bucket;
     *bucket = game;
-    game->turn_began = clock_now();
+    game->session.turn_began = clock_now();
     return game;
 }
 
@@ -61,7 +61,7 @@ bool web_add_game(struct web *web, struct web_game *game, struct error *error)
 {
     game->created = game->changed = time(NULL);
     game->version = 1;
-    game->turn_began = clock_now();
+    game->session.turn_began = clock_now();
     game->touched = true;
     for (int i = 0; i < 3; i++)
         if (!web_key_make(&game->key[i], error)) {
@@ -129,14 +129,16 @@ static void show_presence(struct web_game *game, enum web_role role)
 /* Engines that play each other rest while nobody looks. */
 static bool has_reason_to_think(const struct web_game *game)
 {
-    bool alone = web_game_is_auto(game, 0) && web_game_is_auto(game, 1);
+    bool alone =
+        session_is_auto(&game->session, 0) && session_is_auto(&game->session, 1);
     return !alone || game->watches;
 }
 
 void web_wake_game(struct web *web, struct web_game *game)
 {
     if (!web->jobs || game->job || game->due_move != MOVE_NONE ||
-        web_game_is_over(game) || !web_game_is_auto(game, web_game_turn(game)) ||
+        session_is_over(&game->session) ||
+        !session_is_auto(&game->session, session_turn(&game->session)) ||
         !has_reason_to_think(game))
         return;
     game->job = web_think_begin(web, game);
@@ -193,9 +195,9 @@ static void ring(struct web *web, struct web_game *game, int64_t now)
     struct error error;
     if (game->due_move != MOVE_NONE && game->due <= now)
         web_think_play(web, game, game->due_move);
-    if (web_game_flag_time(game) <= now) {
-        web_game_finish(game, WEB_END_TIME, web_game_turn(game));
-        web_change_game(web, game, game->record.count, &error);
+    if (session_flag_time(&game->session) <= now) {
+        web_game_finish(game, SESSION_END_TIME, session_turn(&game->session));
+        web_change_game(web, game, game->session.record.count, &error);
     }
     if (game->trouble)
         web_wake_game(web, game);
@@ -206,7 +208,7 @@ static void ring(struct web *web, struct web_game *game, int64_t now)
 static bool is_idle(const struct web_game *game)
 {
     return !game->watches && !game->job && game->due_move == MOVE_NONE &&
-           !game->touched && web_game_flag_time(game) == INT64_MAX;
+           !game->touched && session_flag_time(&game->session) == INT64_MAX;
 }
 
 static void look_after_games(struct web *web)
@@ -234,7 +236,7 @@ int64_t web_next_alarm(const struct web *web, int64_t now)
     int64_t next = INT64_MAX;
     for (int i = 0; i < WEB_GAME_BUCKETS; i++)
         for (const struct web_game *game = web->game[i]; game; game = game->after) {
-            int64_t flag = web_game_flag_time(game);
+            int64_t flag = session_flag_time(&game->session);
             if (flag < next)
                 next = flag;
             if (game->due_move != MOVE_NONE && game->due < next)
@@ -251,11 +253,10 @@ int64_t web_next_alarm(const struct web *web, int64_t now)
  * stays, because others point to it; its content is that of the store. */
 static void read_back(struct web_game *game, struct web_game *kept)
 {
-    record_free(&game->record);
-    free(game->ms);
+    session_free(&game->session);
     kept->watches = game->watches;
     kept->after = game->after;
-    kept->turn_began = clock_now();
+    kept->session.turn_began = clock_now();
     *game = *kept;
     free(kept);
     web_show_game(game);

@@ -192,7 +192,7 @@ static void add_sowing(const struct game *game, const struct position *before,
         json_boolean(mancala_hole_owner(game->spec.mancala.holes, last) < 0));
 }
 
-static json_t *move_json(const struct record *record, int i, const int *ms)
+static json_t *move_json(const struct record *record, int i)
 {
     const struct game *game = record->game;
     const struct record_step *step = &record->step[i];
@@ -205,7 +205,7 @@ static json_t *move_json(const struct record *record, int i, const int *ms)
     json_object_set_new(object, "position", position_text(game, after));
     json_object_set_new(object, "board", web_json_board(game, after));
     json_object_set_new(object, "ms",
-                        ms && ms[i] >= 0 ? json_integer(ms[i]) : json_null());
+                        step->ms >= 0 ? json_integer(step->ms) : json_null());
     json_object_set_new(object, "comment",
                         json_string(step->comment ? step->comment : ""));
     if (game->spec.kind == GAME_CAVE)
@@ -216,11 +216,11 @@ static json_t *move_json(const struct record *record, int i, const int *ms)
     return object;
 }
 
-json_t *web_json_moves(const struct record *record, const int *ms)
+json_t *web_json_moves(const struct record *record)
 {
     json_t *moves = json_array();
     for (int i = 0; i < record->count; i++)
-        json_array_append_new(moves, move_json(record, i, ms));
+        json_array_append_new(moves, move_json(record, i));
     return moves;
 }
 

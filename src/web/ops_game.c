@@ -81,15 +81,16 @@ json_t *web_op_state(struct web_call *call)
 static bool may_move(struct web_call *call, const struct web_game *game,
                      enum web_role role)
 {
-    int turn = web_game_turn(game), ply = game->record.count;
+    int turn = session_turn(&game->session), ply = game->session.record.count;
     if (!web_count_arg(call, "ply", INT32_MAX, &ply))
         return false;
-    if (ply != game->record.count)
+    if (ply != game->session.record.count)
         return web_refuse(call, WEB_STALE, _("%d moves were played, not %d"),
-                          game->record.count, ply);
-    if (web_game_is_over(game))
+                          game->session.record.count, ply);
+    if (session_is_over(&game->session))
         return web_refuse(call, WEB_OVER, _("the game is over"));
-    bool own = role == WEB_BOTH ? !web_game_is_auto(game, turn) : (int)role == turn;
+    bool own =
+        role == WEB_BOTH ? !session_is_auto(&game->session, turn) : (int)role == turn;
     if (!own)
         return web_refuse(call, WEB_TURN, _("it is not your turn"));
     return true;
@@ -102,25 +103,27 @@ json_t *web_op_move(struct web_call *call)
     struct web_game *game = player_key(call, &role);
     if (!game || !may_move(call, game, role))
         return NULL;
-    const struct game *rules = game->record.game;
+    const struct game *rules = game->session.record.game;
     int64_t now = clock_now();
-    if (web_game_flag_time(game) <= now) { /* too late, and nobody has said so yet */
-        web_game_finish(game, WEB_END_TIME, web_game_turn(game));
-        return changed(call, game, role, game->record.count);
+    if (session_flag_time(&game->session) <=
+        now) { /* too late, and nobody has said so yet */
+        web_game_finish(game, SESSION_END_TIME, session_turn(&game->session));
+        return changed(call, game, role, game->session.record.count);
     }
-    if (!rules->parse_move(rules, &game->record.now, web_text_arg(call, "move"), &move,
-                           &call->error))
+    if (!rules->parse_move(rules, &game->session.record.now, web_text_arg(call, "move"),
+                           &move, &call->error))
         return web_refuse_why(call, WEB_ILLEGAL);
     if (!web_game_play(game, move, now, &call->error))
         return web_refuse_why(call, WEB_INTERNAL);
-    return changed(call, game, role, game->record.count - 1);
+    return changed(call, game, role, game->session.record.count - 1);
 }
 
 static json_t *go(struct web_call *call, struct web_game *game, enum web_role role,
                   int to)
 {
     web_game_go(game, to, clock_now());
-    return changed(call, game, role, game->record.count + game->record.redoable);
+    return changed(call, game, role,
+                   game->session.record.count + game->session.record.redoable);
 }
 
 static json_t *make_offer(struct web_call *call, struct web_game *game,
@@ -128,7 +131,8 @@ static json_t *make_offer(struct web_call *call, struct web_game *game,
 {
     game->offer = offer;
     game->offer.by = (int)role;
-    return changed(call, game, role, game->record.count + game->record.redoable);
+    return changed(call, game, role,
+                   game->session.record.count + game->session.record.redoable);
 }
 
 json_t *web_op_undo(struct web_call *call)
@@ -137,14 +141,14 @@ json_t *web_op_undo(struct web_call *call)
     struct web_game *game = player_key(call, &role);
     if (!game)
         return NULL;
-    int to = web_game_undo_target(game, role == WEB_BOTH ? -1 : (int)role);
+    int to = session_undo_target(&game->session, role == WEB_BOTH ? -1 : (int)role);
     if (!web_count_arg(call, "to", INT32_MAX, &to))
         return NULL;
-    if (to < 0 || to >= game->record.count)
+    if (to < 0 || to >= game->session.record.count)
         return web_refuse(call, WEB_NOTHING, _("there is nothing to take back"));
     if (role == WEB_BOTH)
         return go(call, game, role, to);
-    if (web_game_is_over(game))
+    if (session_is_over(&game->session))
         return web_refuse(call, WEB_OVER, _("the game is over"));
     return make_offer(call, game, role,
                       (struct web_offer){.kind = WEB_OFFER_UNDO, .to = to});
@@ -156,11 +160,11 @@ json_t *web_op_redo(struct web_call *call)
     struct web_game *game = owner_key(call, &role);
     if (!game)
         return NULL;
-    int to = web_game_redo_target(game);
-    int most = game->record.count + game->record.redoable;
+    int to = session_redo_target(&game->session);
+    int most = game->session.record.count + game->session.record.redoable;
     if (!web_count_arg(call, "to", INT32_MAX, &to))
         return NULL;
-    if (to <= game->record.count || to > most)
+    if (to <= game->session.record.count || to > most)
         return web_refuse(call, WEB_NOTHING, _("there is nothing to do again"));
     return go(call, game, role, to);
 }
@@ -178,7 +182,8 @@ static json_t *accept_rematch(struct web_call *call, struct web_game *game,
     game->next_key[WEB_SECOND] = next->key[swap ? WEB_FIRST : WEB_SECOND];
     game->next_key[WEB_SPECTATOR] = next->key[WEB_SPECTATOR];
     game->offer.kind = WEB_OFFER_NONE;
-    return changed(call, game, role, game->record.count + game->record.redoable);
+    return changed(call, game, role,
+                   game->session.record.count + game->session.record.redoable);
 }
 
 json_t *web_op_answer(struct web_call *call)
@@ -196,9 +201,10 @@ json_t *web_op_answer(struct web_call *call)
     if (accept && offer.kind == WEB_OFFER_REMATCH)
         return accept_rematch(call, game, role);
     game->offer.kind = WEB_OFFER_NONE;
-    if (accept && offer.to < game->record.count)
+    if (accept && offer.to < game->session.record.count)
         return go(call, game, role, offer.to);
-    return changed(call, game, role, game->record.count + game->record.redoable);
+    return changed(call, game, role,
+                   game->session.record.count + game->session.record.redoable);
 }
 
 json_t *web_op_resign(struct web_call *call)
@@ -207,35 +213,37 @@ json_t *web_op_resign(struct web_call *call)
     struct web_game *game = player_key(call, &role);
     if (!game)
         return NULL;
-    int turn = web_game_turn(game), loser = turn;
-    if (web_game_is_over(game))
+    int turn = session_turn(&game->session), loser = turn;
+    if (session_is_over(&game->session))
         return web_refuse(call, WEB_OVER, _("the game is over"));
     if (role != WEB_BOTH)
         loser = (int)role;
-    else if (web_game_is_auto(game, turn))
+    else if (session_is_auto(&game->session, turn))
         loser = !turn;
-    if (web_game_is_auto(game, loser))
+    if (session_is_auto(&game->session, loser))
         return web_refuse(call, WEB_FORBIDDEN, _("nobody here plays"));
-    web_game_finish(game, WEB_END_RESIGNED, loser);
-    return changed(call, game, role, game->record.count + game->record.redoable);
+    web_game_finish(game, SESSION_END_RESIGNED, loser);
+    return changed(call, game, role,
+                   game->session.record.count + game->session.record.redoable);
 }
 
 json_t *web_op_players(struct web_call *call)
 {
     enum web_role role;
     struct web_game *game = owner_key(call, &role);
-    struct web_seat seat[2];
+    struct session_side seat[2];
     if (!game)
         return NULL;
     double move_time = game->move_time;
-    memcpy(seat, game->seat, sizeof seat);
-    if (!web_make_seats(call, game->record.game, seat) ||
+    memcpy(seat, game->session.side, sizeof seat);
+    if (!web_make_seats(call, game->session.record.game, seat) ||
         !web_seconds_arg(call, "move_time", WEB_MOVE_TIME_LEAST, WEB_MOVE_TIME_MOST,
                          &move_time))
         return NULL;
-    memcpy(game->seat, seat, sizeof seat);
+    memcpy(game->session.side, seat, sizeof seat);
     game->move_time = move_time;
-    return changed(call, game, role, game->record.count + game->record.redoable);
+    return changed(call, game, role,
+                   game->session.record.count + game->session.record.redoable);
 }
 
 json_t *web_op_rematch(struct web_call *call)
@@ -249,7 +257,7 @@ json_t *web_op_rematch(struct web_call *call)
         struct web_game *next = web_make_rematch(call, game, swap);
         return next ? web_make_result(next) : NULL;
     }
-    if (!web_game_is_over(game))
+    if (!session_is_over(&game->session))
         return web_refuse(call, WEB_NOTHING, _("the game is not over yet"));
     if (game->next)
         return web_refuse(call, WEB_NOTHING, _("the next game has begun"));
@@ -292,10 +300,11 @@ json_t *web_op_export(struct web_call *call)
         return NULL;
     if (!web_make_tags(game, &call->error))
         return web_refuse_why(call, WEB_INTERNAL);
-    record_format(&game->record, &text);
+    record_format(&game->session.record, &text);
     strftime(date, sizeof date, "%Y%m%d-%H%M%S", gmtime_r(&time, &utc));
     snprintf(name, sizeof name, "%s-%s.lode",
-             game->record.game->spec.kind == GAME_CAVE ? "cave" : "mancala", date);
+             game->session.record.game->spec.kind == GAME_CAVE ? "cave" : "mancala",
+             date);
     json_t *result =
         text.failed ? NULL
                     : json_pack("{ss,ss}", "name", name, "lode", text_string(&text));

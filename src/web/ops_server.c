@@ -68,7 +68,7 @@ json_t *web_op_hello(struct web_call *call)
 static json_t *record_result(const struct record *record)
 {
     return json_pack("{so,so,so}", "start", web_json_start(record), "moves",
-                     web_json_moves(record, NULL), "position",
+                     web_json_moves(record), "position",
                      web_json_position(record->game, &record->now));
 }
 

@@ -100,15 +100,15 @@ static bool read_key_place(struct web_call *call, struct record *record)
     struct web_game *game = web_key_arg(call, &role);
     if (!game)
         return false;
-    int ply = game->record.count;
-    if (game->apart && !web_game_is_over(game))
+    int ply = game->session.record.count;
+    if (game->apart && !session_is_over(&game->session))
         return web_refuse(call, WEB_UNFAIR, _("no help while two people play"));
     if (!web_count_arg(call, "ply", INT32_MAX, &ply))
         return false;
-    if (ply > game->record.count)
+    if (ply > game->session.record.count)
         return web_refuse(call, WEB_STALE, _("the game has %d moves, not %d"),
-                          game->record.count, ply);
-    if (!copy_record(call, &game->record, ply, record))
+                          game->session.record.count, ply);
+    if (!copy_record(call, &game->session.record, ply, record))
         return web_refuse_why(call, WEB_INTERNAL);
     if (is_expected(call, record))
         return true;

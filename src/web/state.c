@@ -19,9 +19,9 @@ static json_t *time_json(int64_t seconds)
 
 static json_t *player_json(const struct web_game *game, int side)
 {
-    const struct web_seat *seat = &game->seat[side];
+    const struct session_side *seat = &game->session.side[side];
     return json_pack("{ss,sb,ss}", "name", seat->name, "auto",
-                     web_game_is_auto(game, side), "label",
+                     session_is_auto(&game->session, side), "label",
                      seat->label[0] ? seat->label : seat->name);
 }
 
@@ -42,19 +42,19 @@ static json_t *here_json(const struct web_game *game)
 
 static json_t *clock_json(const struct web_game *game)
 {
-    const struct web_clock *clock = &game->clock;
+    const struct session_clock *clock = &game->session.clock;
     int64_t now = clock_now();
-    if (clock->mode == WEB_CLOCK_NONE)
+    if (clock->mode == SESSION_CLOCK_NONE)
         return json_null();
-    bool runs = web_game_clock_runs(game);
-    return json_pack("{ss,sf,sf,sb,s{sI,sI},so}", "mode",
-                     clock->mode == WEB_CLOCK_MOVE ? "move" : "game", "seconds",
-                     (double)clock->ms / 1000, "increment",
-                     (double)clock->increment / 1000, "strict", clock->strict, "left",
-                     "first", (json_int_t)web_game_left(game, 0, now), "second",
-                     (json_int_t)web_game_left(game, 1, now), "running",
-                     runs ? json_string(web_json_side(web_game_turn(game)))
-                          : json_null());
+    bool runs = session_clock_runs(&game->session);
+    return json_pack(
+        "{ss,sf,sf,sb,s{sI,sI},so}", "mode",
+        clock->mode == SESSION_CLOCK_MOVE ? "move" : "game", "seconds",
+        (double)clock->ms / 1000, "increment", (double)clock->increment / 1000,
+        "strict", clock->strict, "left", "first",
+        (json_int_t)session_left_ms(&game->session, 0, now), "second",
+        (json_int_t)session_left_ms(&game->session, 1, now), "running",
+        runs ? json_string(web_json_side(session_turn(&game->session))) : json_null());
 }
 
 static json_t *offer_json(const struct web_game *game)
@@ -69,37 +69,33 @@ static json_t *offer_json(const struct web_game *game)
 
 static json_t *can_json(const struct web_game *game, enum web_role role)
 {
-    bool over = web_game_is_over(game), plays = role != WEB_SPECTATOR;
-    int turn = web_game_turn(game);
-    bool own_turn =
-        role == WEB_BOTH ? !web_game_is_auto(game, turn) : plays && (int)role == turn;
+    bool over = session_is_over(&game->session), plays = role != WEB_SPECTATOR;
+    int turn = session_turn(&game->session);
+    bool own_turn = role == WEB_BOTH ? !session_is_auto(&game->session, turn)
+                                     : plays && (int)role == turn;
     int undo =
-        plays ? web_game_undo_target(game, role == WEB_BOTH ? -1 : (int)role) : -1;
-    bool has_human = !web_game_is_auto(game, 0) || !web_game_is_auto(game, 1);
+        plays ? session_undo_target(&game->session, role == WEB_BOTH ? -1 : (int)role)
+              : -1;
     return json_pack("{sb,sb,sb,sb,sb,sb}", "move", own_turn && !over, "undo",
                      undo >= 0 && (role == WEB_BOTH || !over), "redo",
-                     role == WEB_BOTH && game->record.redoable > 0, "resign",
-                     plays && !over && has_human, "players", role == WEB_BOTH,
-                     "rematch", plays && (role == WEB_BOTH || (over && !game->next)));
+                     role == WEB_BOTH && game->session.record.redoable > 0, "resign",
+                     plays && !over && session_has_human(&game->session), "players",
+                     role == WEB_BOTH, "rematch",
+                     plays && (role == WEB_BOTH || (over && !game->next)));
 }
 
 /* A game that ended by time or by will has legal moves that nobody may play. */
 static void set_ending(const struct web_game *game, json_t *state)
 {
-    bool first_lost = game->record.result == RESULT_SECOND;
     struct text reason = {0};
-    const char *loser = game->record.game->spec.kind == GAME_CAVE
-                            ? (first_lost ? "■" : "□")
-                            : (first_lost ? _("player 1") : _("player 2"));
-    text_addf(&reason,
-              game->end == WEB_END_TIME ? _("%s ran out of time") : _("%s resigned"),
-              loser);
+    session_add_reason(&game->session, false, &reason);
     json_object_set_new(state, "turn", json_null());
     json_object_set_new(state, "legal", json_array());
     json_object_set_new(state, "result",
-                        json_string(game_result_text(game->record.result)));
-    json_object_set_new(state, "end",
-                        json_string(game->end == WEB_END_TIME ? "time" : "resigned"));
+                        json_string(game_result_text(game->session.record.result)));
+    json_object_set_new(
+        state, "end",
+        json_string(game->session.end == SESSION_END_TIME ? "time" : "resigned"));
     json_object_set_new(state, "reason", json_string(text_string(&reason)));
     text_free(&reason);
 }
@@ -117,15 +113,15 @@ static json_t *next_json(const struct web_game *game, enum web_role role)
 
 json_t *web_json_state(const struct web_game *game, enum web_role role)
 {
-    const struct record *record = &game->record;
+    const struct record *record = &game->session.record;
     json_t *state = web_json_position(record->game, &record->now);
-    if (game->end != WEB_END_NONE)
+    if (game->session.end != SESSION_END_NONE)
         set_ending(game, state);
     json_object_set_new(state, "role", json_string(web_json_role(role)));
     json_object_set_new(state, "version", json_integer(game->version));
     json_object_set_new(state, "created", time_json(game->created));
     json_object_set_new(state, "start", web_json_start(record));
-    json_object_set_new(state, "moves", web_json_moves(record, game->ms));
+    json_object_set_new(state, "moves", web_json_moves(record));
     json_object_set_new(state, "redo", json_integer(record->redoable));
     json_object_set_new(state, "players", players_json(game));
     json_object_set_new(state, "apart", json_boolean(game->apart));
@@ -162,13 +158,13 @@ json_t *web_json_keys(const struct web_game *game)
 json_t *web_json_summary(const struct web_game *game, enum web_role role,
                          const char *key)
 {
-    const struct record *record = &game->record;
+    const struct record *record = &game->session.record;
     json_t *state = web_json_position(record->game, &record->now);
     static const char *const unused[] = {
         "rows",   "columns", "line",   "left_only", "holes",
         "stones", "legal",   "reason", "winning",   "stealing",
     };
-    if (game->end != WEB_END_NONE)
+    if (game->session.end != SESSION_END_NONE)
         set_ending(game, state);
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
         json_object_del(state, unused[i]);

@@ -178,7 +178,7 @@ static void bind_text(sqlite3_stmt *statement, int at, const char *text)
 bool web_store_add(struct web_store *store, struct web_game *game, struct error *error)
 {
     sqlite3_stmt *statement = store->statement[ADD];
-    const struct record *record = &game->record;
+    const struct record *record = &game->session.record;
     struct text start = {0};
     if (!begin(store, error))
         return false;
@@ -191,10 +191,10 @@ bool web_store_add(struct web_store *store, struct web_game *game, struct error 
         sqlite3_bind_blob(statement, 4 + i, game->key[i].byte, WEB_KEY_BYTES,
                           SQLITE_TRANSIENT);
     sqlite3_bind_int64(statement, 7, game->created);
-    sqlite3_bind_int(statement, 8, (int)game->clock.mode);
-    sqlite3_bind_int64(statement, 9, game->clock.ms);
-    sqlite3_bind_int64(statement, 10, game->clock.increment);
-    sqlite3_bind_int(statement, 11, game->clock.strict);
+    sqlite3_bind_int(statement, 8, (int)game->session.clock.mode);
+    sqlite3_bind_int64(statement, 9, game->session.clock.ms);
+    sqlite3_bind_int64(statement, 10, game->session.clock.increment);
+    sqlite3_bind_int(statement, 11, game->session.clock.strict);
     if (!step(store, ADD, error))
         return false;
     game->id = sqlite3_last_insert_rowid(store->db);
@@ -204,7 +204,7 @@ bool web_store_add(struct web_store *store, struct web_game *game, struct error 
 static bool write_moves(struct web_store *store, const struct web_game *game, int from,
                         struct error *error)
 {
-    const struct record *record = &game->record;
+    const struct record *record = &game->session.record;
     int all = record->count + record->redoable;
     for (int i = from; i < all; i++) {
         sqlite3_stmt *statement = store->statement[MOVE];
@@ -213,7 +213,7 @@ static bool write_moves(struct web_store *store, const struct web_game *game, in
         sqlite3_bind_int64(statement, 1, game->id);
         sqlite3_bind_int(statement, 2, i);
         bind_text(statement, 3, name);
-        sqlite3_bind_int(statement, 4, game->ms[i]);
+        sqlite3_bind_int(statement, 4, record->step[i].ms);
         if (record->step[i].comment)
             bind_text(statement, 5, record->step[i].comment);
         if (!step(store, MOVE, error))
@@ -232,15 +232,15 @@ bool web_store_change(struct web_store *store, const struct web_game *game, int 
         return false;
     sqlite3_bind_int64(statement, 1, game->id);
     for (int i = 0; i < 2; i++) {
-        bind_text(statement, 2 + i, game->seat[i].name);
-        bind_text(statement, 4 + i, game->seat[i].label);
+        bind_text(statement, 2 + i, game->session.side[i].name);
+        bind_text(statement, 4 + i, game->session.side[i].label);
     }
     sqlite3_bind_double(statement, 6, game->move_time);
     sqlite3_bind_int64(statement, 7, game->changed);
     sqlite3_bind_int64(statement, 8, game->version);
-    sqlite3_bind_int(statement, 9, game->record.count);
-    sqlite3_bind_int(statement, 10, (int)game->record.result);
-    sqlite3_bind_int(statement, 11, (int)game->end);
+    sqlite3_bind_int(statement, 9, game->session.record.count);
+    sqlite3_bind_int(statement, 10, (int)game->session.record.result);
+    sqlite3_bind_int(statement, 11, (int)game->session.end);
     sqlite3_bind_int(statement, 12, (int)game->offer.kind);
     sqlite3_bind_int(statement, 13, game->offer.by);
     sqlite3_bind_int(statement, 14, game->offer.to);
@@ -289,14 +289,14 @@ static void read_columns(sqlite3_stmt *statement, struct web_game *game)
     for (int i = 0; i < 3; i++)
         read_bytes(statement, 3 + i, &game->key[i], sizeof game->key[i]);
     game->created = sqlite3_column_int64(statement, 6);
-    game->clock = (struct web_clock){
-        .mode = (enum web_clock_mode)sqlite3_column_int(statement, 7),
+    game->session.clock = (struct session_clock){
+        .mode = (enum session_clock_mode)sqlite3_column_int(statement, 7),
         .ms = sqlite3_column_int64(statement, 8),
         .increment = sqlite3_column_int64(statement, 9),
         .strict = sqlite3_column_int(statement, 10),
     };
     for (int i = 0; i < 2; i++) {
-        struct web_seat *seat = &game->seat[i];
+        struct session_side *seat = &game->session.side[i];
         snprintf(seat->name, sizeof seat->name, "%s", column_text(statement, 11 + i));
         snprintf(seat->label, sizeof seat->label, "%s", column_text(statement, 13 + i));
     }
@@ -317,7 +317,7 @@ static bool read_moves(struct web_store *store, struct web_game *game,
                        struct error *error)
 {
     sqlite3_stmt *statement = store->statement[LOAD_MOVES];
-    struct record *record = &game->record;
+    struct record *record = &game->session.record;
     bool ok = true;
     int status = SQLITE_DONE;
     sqlite3_bind_int64(statement, 1, game->id);
@@ -327,7 +327,8 @@ static bool read_moves(struct web_store *store, struct web_game *game,
         ok =
             record->game->parse_move(record->game, &record->now,
                                      column_text(statement, 0), &move, error) &&
-            web_game_add(game, move, sqlite3_column_int(statement, 1), error) &&
+            session_play(&game->session, move, sqlite3_column_int(statement, 1),
+                         error) &&
             (!comment || record_set_comment(record, record->count - 1, comment, error));
     }
     if (ok && status != SQLITE_DONE)
@@ -369,9 +370,10 @@ struct web_game *web_store_load(struct web_store *store, int64_t id,
         if (read_moves(store, game, error)) {
             web_game_go(game, sqlite3_column_int(statement, 18), 0);
             game->offer.kind = (enum web_offer_kind)sqlite3_column_int(statement, 21);
-            game->end = (enum web_end)sqlite3_column_int(statement, 20);
-            if (game->end != WEB_END_NONE)
-                game->record.result = (enum result)sqlite3_column_int(statement, 19);
+            game->session.end = (enum session_end)sqlite3_column_int(statement, 20);
+            if (game->session.end != SESSION_END_NONE)
+                game->session.record.result =
+                    (enum result)sqlite3_column_int(statement, 19);
         } else {
             web_game_free(game);
             game = NULL;

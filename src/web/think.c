@@ -20,7 +20,7 @@ struct think {
     struct web *web;
     int64_t game;
     char spec[SPEC_NAME_SIZE];
-    char name[WEB_NAME_SIZE];
+    char name[SESSION_NAME_SIZE];
     struct position position;
     int64_t began;
     double seconds;
@@ -58,7 +58,7 @@ void web_think_play(struct web *web, struct web_game *game, move_t move)
     struct error error;
     game->due_move = MOVE_NONE;
     if (web_game_play(game, move, clock_now(), &error))
-        web_change_game(web, game, game->record.count - 1, &error);
+        web_change_game(web, game, game->session.record.count - 1, &error);
 }
 
 static void done(struct web_job *job)
@@ -68,10 +68,11 @@ static void done(struct web_job *job)
     struct web_game *game = web_find_game(think->web, think->game, &error);
     if (game && game->job == job) {
         game->job = NULL;
-        game->due = game->turn_began + pace;
+        game->due = game->session.turn_began + pace;
         if (think->move == MOVE_NONE)
             game->trouble = _("the engine has not enough memory; it will try again");
-        else if (web_game_is_auto(game, 0) && web_game_is_auto(game, 1))
+        else if (session_is_auto(&game->session, 0) &&
+                 session_is_auto(&game->session, 1))
             game->due_move = think->move;
         else
             web_think_play(think->web, game, think->move);
@@ -95,11 +96,13 @@ static double seconds_for(const struct web_game *game, int64_t now)
         MOVES_TO_GO = 20
     };
     double seconds = game->move_time;
-    if (game->clock.mode == WEB_CLOCK_NONE)
+    if (game->session.clock.mode == SESSION_CLOCK_NONE)
         return seconds;
-    double left = (double)web_game_left(game, web_game_turn(game), now) / 1000;
-    if (game->clock.mode == WEB_CLOCK_GAME)
-        left = left / MOVES_TO_GO + (double)game->clock.increment / 1000 / 2;
+    double left =
+        (double)session_left_ms(&game->session, session_turn(&game->session), now) /
+        1000;
+    if (game->session.clock.mode == SESSION_CLOCK_GAME)
+        left = left / MOVES_TO_GO + (double)game->session.clock.increment / 1000 / 2;
     else
         left *= 0.9;
     return left < seconds ? left : seconds;
@@ -107,8 +110,8 @@ static double seconds_for(const struct web_game *game, int64_t now)
 
 struct web_job *web_think_begin(struct web *web, struct web_game *game)
 {
-    const struct game *rules = game->record.game;
-    const char *name = game->seat[web_game_turn(game)].name;
+    const struct game *rules = game->session.record.game;
+    const char *name = game->session.side[session_turn(&game->session)].name;
     struct think *think = calloc(1, sizeof *think);
     if (!think)
         return NULL;
@@ -119,7 +122,7 @@ struct web_job *web_think_begin(struct web *web, struct web_game *game)
                 .done = done},
         .web = web,
         .game = game->id,
-        .position = game->record.now,
+        .position = game->session.record.now,
         .began = clock_now(),
         .move = MOVE_NONE,
     };

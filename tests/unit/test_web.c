@@ -72,8 +72,8 @@ static struct web_game *make_game(const char *spec, const char *first,
     assert_true(rules && record_init(&record, rules, &error));
     struct web_game *game = web_game_new(&record);
     assert_non_null(game);
-    strcpy(game->seat[0].name, first);
-    strcpy(game->seat[1].name, second);
+    strcpy(game->session.side[0].name, first);
+    strcpy(game->session.side[1].name, second);
     for (char *rest, *copy = strdup(moves), *word = strtok_r(copy, " ", &rest);;
          word = strtok_r(NULL, " ", &rest)) {
         move_t move;
@@ -81,8 +81,9 @@ static struct web_game *make_game(const char *spec, const char *first,
             free(copy);
             break;
         }
-        assert_true(rules->parse_move(rules, &game->record.now, word, &move, &error));
-        assert_true(web_game_add(game, move, 1000, &error));
+        assert_true(
+            rules->parse_move(rules, &game->session.record.now, word, &move, &error));
+        assert_true(session_play(&game->session, move, 1000, &error));
     }
     return game;
 }
@@ -92,29 +93,29 @@ static void undo_leads_to_a_choice(void **state)
     (void)state;
     /* Hole 3 gives another turn: two choices of player 1 before the engine's. */
     struct web_game *game = make_game("mancala", "human", "easy", "3 1 8");
-    assert_int_equal(web_game_undo_target(game, -1), 1);
+    assert_int_equal(session_undo_target(&game->session, -1), 1);
     web_game_go(game, 1, 0);
-    assert_int_equal(web_game_undo_target(game, -1), 0);
-    assert_int_equal(web_game_redo_target(game), 3);
+    assert_int_equal(session_undo_target(&game->session, -1), 0);
+    assert_int_equal(session_redo_target(&game->session), 3);
     web_game_go(game, 0, 0);
-    assert_int_equal(web_game_undo_target(game, -1), -1);
-    assert_int_equal(web_game_redo_target(game), 1);
+    assert_int_equal(session_undo_target(&game->session, -1), -1);
+    assert_int_equal(session_redo_target(&game->session), 1);
     web_game_go(game, 3, 0);
-    assert_int_equal(game->record.count, 3);
-    assert_int_equal(web_game_redo_target(game), -1);
-    assert_int_equal(web_game_undo_target(game, 1), 2);
+    assert_int_equal(game->session.record.count, 3);
+    assert_int_equal(session_redo_target(&game->session), -1);
+    assert_int_equal(session_undo_target(&game->session, 1), 2);
     web_game_free(game);
     /* Where engines play alone every position will do. */
     game = make_game("cave", "easy", "easy", "A1 H1 A2");
-    assert_int_equal(web_game_undo_target(game, -1), 2);
+    assert_int_equal(session_undo_target(&game->session, -1), 2);
     web_game_free(game);
     /* An ending by will is taken back with the move before it. */
     game = make_game("cave", "human", "human", "A1 H1");
-    web_game_finish(game, WEB_END_RESIGNED, 0);
-    assert_int_equal(game->record.result, RESULT_SECOND);
+    web_game_finish(game, SESSION_END_RESIGNED, 0);
+    assert_int_equal(game->session.record.result, RESULT_SECOND);
     web_game_go(game, 1, 0);
-    assert_int_equal(game->record.result, RESULT_NONE);
-    assert_int_equal(game->end, WEB_END_NONE);
+    assert_int_equal(game->session.record.result, RESULT_NONE);
+    assert_int_equal(game->session.end, SESSION_END_NONE);
     web_game_free(game);
 }
 
@@ -124,16 +125,18 @@ static void clocks_count(void **state)
     (void)state;
     /* Each move took a second; the first is free. */
     struct web_game *game = make_game("cave", "human", "human", "A1 H1 A2 H2");
-    game->clock = (struct web_clock){
-        .mode = WEB_CLOCK_GAME, .strict = true, .ms = 10000, .increment = 300};
-    game->turn_began = 50 * second;
-    assert_int_equal(web_game_left(game, 0, 53 * second), 10000 - 700 - 3000);
-    assert_int_equal(web_game_left(game, 1, 53 * second), 10000 - 2 * 700);
-    assert_int_equal(web_game_flag_time(game), 50 * second + 9300 * (second / 1000));
-    game->clock.mode = WEB_CLOCK_MOVE;
-    assert_int_equal(web_game_left(game, 0, 53 * second), 7000);
-    game->clock.strict = false;
-    assert_true(web_game_flag_time(game) == INT64_MAX);
+    game->session.clock = (struct session_clock){
+        .mode = SESSION_CLOCK_GAME, .strict = true, .ms = 10000, .increment = 300};
+    game->session.turn_began = 50 * second;
+    assert_int_equal(session_left_ms(&game->session, 0, 53 * second),
+                     10000 - 700 - 3000);
+    assert_int_equal(session_left_ms(&game->session, 1, 53 * second), 10000 - 2 * 700);
+    assert_int_equal(session_flag_time(&game->session),
+                     50 * second + 9300 * (second / 1000));
+    game->session.clock.mode = SESSION_CLOCK_MOVE;
+    assert_int_equal(session_left_ms(&game->session, 0, 53 * second), 7000);
+    game->session.clock.strict = false;
+    assert_true(session_flag_time(&game->session) == INT64_MAX);
     web_game_free(game);
 }
 
@@ -211,7 +214,7 @@ static void only_the_newest_state_waits(void **state)
     say(&peer, message);
     int pushes = 0;
     for (int i = 0; i < 10; i++) {
-        assert_true(web_change_game(&web, game, game->record.count, &error));
+        assert_true(web_change_game(&web, game, game->session.record.count, &error));
         web_round(&web);
     }
     for (struct web_out *out = peer.out; out; out = out->after)
