@@ -73,22 +73,28 @@ bool session_has_human(const struct session *session)
 
 /* The history. */
 
+/* Takes back an end before the rules', and why the record says that it ended. */
+static void reopen(struct session *session)
+{
+    session->end = SESSION_END_NONE;
+    record_set_tag(&session->record, RECORD_TERMINATION, NULL, NULL);
+}
+
 bool session_play(struct session *session, move_t move, int ms, struct error *error)
 {
     struct record *record = &session->record;
     if (!record_play(record, move, error))
         return false;
     record->step[record->count - 1].ms = ms;
+    reopen(session);
     return true;
 }
 
 void session_go(struct session *session, int count)
 {
     struct record *record = &session->record;
-    if (count != record->count && session->end != SESSION_END_NONE) {
-        session->end = SESSION_END_NONE;
-        record->result = RESULT_NONE;
-    }
+    if (count != record->count)
+        reopen(session);
     while (record->count > count && record_undo(record))
         continue;
     while (record->count < count && record_redo(record))

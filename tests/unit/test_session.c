@@ -262,6 +262,24 @@ static void an_end_before_the_rules_comes_from_the_record(void **state)
     }
 }
 
+static void a_game_played_on_has_not_ended(void **state)
+{
+    static const char file[] = "[Game \"cave\"]\n[Termination \"resigned\"]\n"
+                               "[Result \"1-0\"]\n\n1. A1 H1 1-0\n";
+    (void)state;
+    struct session session = load(file);
+    play(&session, "A2");
+    assert_null(session.record.tag[RECORD_TERMINATION]);
+    assert_int_equal(session.record.result, RESULT_NONE);
+    session_free(&session);
+    session = load(file);
+    session_adopt_end(&session);
+    assert_true(session_undo(&session));
+    assert_null(session.record.tag[RECORD_TERMINATION]);
+    assert_int_equal(session.record.result, RESULT_NONE);
+    session_free(&session);
+}
+
 /* Clocks. */
 
 static void a_move_taken_back_gives_its_time_back(void **state)
@@ -342,6 +360,7 @@ int main(void)
         cmocka_unit_test(the_result_is_said_once_there_is_one),
         cmocka_unit_test(a_record_s_position_is_where_undo_ends),
         cmocka_unit_test(an_end_before_the_rules_comes_from_the_record),
+        cmocka_unit_test(a_game_played_on_has_not_ended),
         cmocka_unit_test(a_move_taken_back_gives_its_time_back),
         cmocka_unit_test(a_clock_for_the_game_counts_down),
         cmocka_unit_test(a_clock_for_each_move_starts_anew),
