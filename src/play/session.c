@@ -8,7 +8,6 @@
 
 #include "base/i18n.h"
 #include "play/autosave.h"
-#include "play/signals.h"
 #include "rules/board_text.h"
 
 static const char human[] = "human";
@@ -165,21 +164,11 @@ bool session_play(struct session *sitting, move_t move, struct error *error)
     return record_play(&sitting->record, move, error);
 }
 
-/* Lets a player choose, and Ctrl-C hurry it. */
-static void choose(struct session *sitting, struct player *player,
-                   engine_progress *progress, void *context, struct verdict *verdict)
-{
-    signals_watch(player);
-    player_choose(player, &sitting->record.now, &sitting->limits, progress, context,
-                  verdict);
-    signals_watch(NULL);
-}
-
 void session_choose(struct session *sitting, engine_progress *progress, void *context,
                     struct verdict *verdict)
 {
-    choose(sitting, sitting->side[session_turn(sitting)].player, progress, context,
-           verdict);
+    player_choose(sitting->side[session_turn(sitting)].player, &sitting->record.now,
+                  &sitting->limits, progress, context, verdict);
 }
 
 bool session_undo(struct session *sitting)
@@ -337,7 +326,8 @@ bool session_hint(struct session *sitting, engine_progress *progress, void *cont
     struct player *adviser = find_adviser(sitting, error);
     if (!adviser)
         return false;
-    choose(sitting, adviser, progress, context, verdict);
+    player_choose(adviser, &sitting->record.now, &sitting->limits, progress, context,
+                  verdict);
     return true;
 }
 

@@ -17,7 +17,6 @@ struct player {
     struct engine *engine;
     const struct bot *bot;
     struct rng rng;
-    atomic_bool stop;
 };
 
 static const char *const cave_names[] = {"easy",    "medium",  "hard",   "master",
@@ -103,18 +102,9 @@ void player_choose(struct player *player, const struct position *position,
                    const struct limits *limits, engine_progress *progress,
                    void *context, struct verdict *verdict)
 {
-    atomic_store(&player->stop, false);
     if (player->bot)
-        bot_choose(player->bot, player->game, position, limits, &player->rng,
-                   &player->stop, verdict);
+        bot_choose(player->bot, player->game, position, limits, &player->rng, verdict);
     else
         level_choose(player->level, player->engine, player->game, position, limits,
                      &player->rng, progress, context, verdict);
-}
-
-void player_stop(struct player *player)
-{
-    atomic_store(&player->stop, true);
-    if (player->engine)
-        engine_stop(player->engine);
 }

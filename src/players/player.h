@@ -23,9 +23,5 @@ void player_choose(struct player *player, const struct position *position,
                    const struct limits *limits, engine_progress *progress,
                    void *context, struct verdict *verdict);
 
-/* Makes player_choose answer now; safe from another thread and from a signal handler.
- */
-void player_stop(struct player *player);
-
 /* The names of all players of a game, the last one NULL. */
 const char *const *player_names(const struct game *game);

@@ -133,16 +133,19 @@ const struct bot *bot_find(const char *name, enum game_kind kind)
 struct bot_search {
     const struct bot *bot;
     const struct game *game;
-    const atomic_bool *stop;
+    const struct limits *limits;
     int64_t deadline; /* as clock_now counts */
+    bool
+        has_move; /* until then nothing stops the search: the first ply costs nothing */
     bool stopped;
     uint64_t nodes;
 };
 
 static bool must_stop(struct bot_search *state)
 {
-    if (atomic_load_explicit(state->stop, memory_order_relaxed) ||
-        (state->nodes % NODES_BETWEEN_LOOKS == 0 && clock_now() >= state->deadline))
+    if (state->has_move &&
+        (limits_stopped(state->limits) ||
+         (state->nodes % NODES_BETWEEN_LOOKS == 0 && clock_now() >= state->deadline)))
         state->stopped = true;
     return state->stopped;
 }
@@ -193,8 +196,9 @@ static void deepen(struct bot_search *state, const struct position *position,
         move_t choice = MOVE_NONE;
         int score =
             search(state, position, depth, -BOT_INFINITY, BOT_INFINITY, &choice);
-        if (state->stopped && depth > 1)
+        if (state->stopped)
             break;
+        state->has_move = true;
         verdict->move = choice;
         verdict->score = score;
         verdict->depth = depth;
@@ -237,11 +241,11 @@ void bot_keep_careful(const struct game *game, const struct position *position,
 
 void bot_choose(const struct bot *bot, const struct game *game,
                 const struct position *position, const struct limits *limits,
-                struct rng *rng, const atomic_bool *stop, struct verdict *verdict)
+                struct rng *rng, struct verdict *verdict)
 {
     int64_t begin = clock_now();
     struct bot_search state = {
-        .bot = bot, .game = game, .stop = stop, .deadline = INT64_MAX};
+        .bot = bot, .game = game, .limits = limits, .deadline = INT64_MAX};
     if (limits->seconds > 0)
         state.deadline = begin + clock_from_seconds(limits->seconds * TIME_USED);
     struct moves moves;

@@ -10,8 +10,6 @@
  * A window is K cells in a line, K being the length that wins. */
 #pragma once
 
-#include <stdatomic.h>
-
 #include "base/rng.h"
 #include "search/engine.h"
 
@@ -32,12 +30,12 @@ struct bot {
 const struct bot *bot_find(const char *name, enum game_kind kind);
 
 /* Chooses a move; equal moves: the first in the order of struct moves. verdict->score
- * is the bot's own evaluation, in its own units. Once *stop is true or the time of
+ * is the bot's own evaluation, in its own units. Once the stop token is set or the time of
  * limits->seconds is nearly over, the answer is that of the last depth that was
  * finished; the usual boards never need so long. The other limits are not for bots. */
 void bot_choose(const struct bot *bot, const struct game *game,
                 const struct position *position, const struct limits *limits,
-                struct rng *rng, const atomic_bool *stop, struct verdict *verdict);
+                struct rng *rng, struct verdict *verdict);
 
 /* Leaves of the moves only one that wins or, when there is none, those after which the
  * opponent cannot win at once; all when there are none of these either. */

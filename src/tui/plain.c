@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/i18n.h"
-#include "play/signals.h"
+#include "base/signals.h"
 #include "search/result_text.h"
 #include "tui/plain_commands.h"
 #include "tui/terminal.h"
@@ -100,6 +100,7 @@ static void play_automatic(struct plain *plain)
 {
     struct verdict verdict;
     session_choose(plain->sitting, NULL, NULL, &verdict);
+    signals_obeyed();
     if (signals_count() >= 2)
         return;
     print_choice(plain, &verdict);
@@ -133,6 +134,7 @@ enum session_end plain_run(struct session *sitting, bool ascii)
     }
     signals_forget();
     signals_install();
+    sitting->limits.stop = signals_flag();
     converse(&plain);
     lines_close(plain.lines);
     if (signals_count() >= 2)

@@ -27,28 +27,20 @@ struct think {
     move_t move;
 };
 
-/* A search that was told to stop just before it began would not have heard it. */
-static void check_stop(void *context, const struct verdict *so_far)
-{
-    struct web_job *job = context;
-    (void)so_far;
-    if (atomic_load(&job->stop))
-        player_stop(job->player);
-}
-
 static bool run(struct web_job *job, struct web_worker *worker)
 {
     struct think *think = (struct think *)job;
     struct verdict verdict;
-    struct player *player =
-        web_worker_player(worker, job, think->spec, think->name, NULL);
+    struct player *player = web_worker_player(worker, think->spec, think->name, NULL);
     double waited = clock_seconds(clock_now() - think->began);
     double seconds = web_worker_budget(worker, usable * think->seconds - waited);
-    struct limits limits = {.seconds =
-                                seconds > least_seconds ? seconds : least_seconds};
+    struct limits limits = {
+        .seconds = seconds > least_seconds ? seconds : least_seconds,
+        .stop = &job->stop,
+    };
     if (!player)
         return false;
-    player_choose(player, &think->position, &limits, check_stop, job, &verdict);
+    player_choose(player, &think->position, &limits, NULL, NULL, &verdict);
     think->move = verdict.move;
     return false;
 }

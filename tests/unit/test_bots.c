@@ -30,10 +30,9 @@ static const struct bot *find_bot(const struct game *game, const char *name)
 static struct verdict choose(const struct bot *bot, const struct game *game,
                              const struct position *position)
 {
-    atomic_bool stop = false;
     struct rng rng = rng_seeded(1);
     struct verdict verdict;
-    bot_choose(bot, game, position, &no_limits, &rng, &stop, &verdict);
+    bot_choose(bot, game, position, &no_limits, &rng, &verdict);
     return verdict;
 }
 
@@ -413,14 +412,13 @@ static void random_plays_every_legal_move_and_nothing_else(void **state)
         struct position position;
         struct moves moves;
         struct rng rng = rng_seeded(3);
-        atomic_bool stop = false;
         bool seen[256] = {0};
         game->start(game, &position);
         game->moves(game, &position, &moves);
         for (int i = 0; i < 1000; i++) {
             struct verdict verdict;
             bot_choose(find_bot(game, "random"), game, &position, &no_limits, &rng,
-                       &stop, &verdict);
+                       &verdict);
             assert_true(game_is_legal(game, &position, verdict.move));
             seen[verdict.move] = true;
         }
@@ -442,13 +440,15 @@ static void a_stop_or_a_short_time_still_gives_a_legal_move(void **state)
     game->start(game, &position);
 
     atomic_bool stop = true;
-    bot_choose(bot, game, &position, &no_limits, &rng, &stop, &verdict);
-    assert_true(game_is_legal(game, &position, verdict.move));
+    struct limits stopped = {.stop = &stop};
+    bot_choose(bot, game, &position, &stopped, &rng, &verdict);
     assert_int_equal(verdict.depth, 1);
+    struct bot near = *bot;
+    near.depth = 1;
+    assert_int_equal(verdict.move, choose(&near, game, &position).move);
 
     /* What it says is what it would say at the depth that it reached. */
-    stop = false;
-    bot_choose(bot, game, &position, &limits, &rng, &stop, &verdict);
+    bot_choose(bot, game, &position, &limits, &rng, &verdict);
     struct bot shallow = *bot;
     shallow.depth = verdict.depth;
     struct verdict same = choose(&shallow, game, &position);
