@@ -23,6 +23,7 @@ static bool open_parts(lodestone_engine *engine, const char *spec, const char *p
         .hash_mib = options->hash_mib,
         .seed = options->seed,
         .endings = &tables_source,
+        .book = true,
     };
     if (!lib_check_options(options->threads, options->hash_mib, options->reserved,
                            error))
