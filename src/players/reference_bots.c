@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "search/timeman.h"
 
 enum {
     GROUPS_FULL = 10000,
@@ -14,9 +15,6 @@ enum {
     MAX_LINE = 8,
     NODES_BETWEEN_LOOKS = 1024, /* at the clock */
 };
-
-/* The part of the time that a search may take: the answer has to arrive, too. */
-#define TIME_USED 0.9
 
 /* Counts the windows that hold n of the `bricks`, for n from 1 to K, leaving out those
  * that touch a cell of `barred`.
@@ -245,9 +243,11 @@ void bot_choose(const struct bot *bot, const struct game *game,
 {
     int64_t begin = clock_now();
     struct bot_search state = {
-        .bot = bot, .game = game, .limits = limits, .deadline = INT64_MAX};
-    if (limits->seconds > 0)
-        state.deadline = begin + clock_from_seconds(limits->seconds * TIME_USED);
+        .bot = bot,
+        .game = game,
+        .limits = limits,
+        .deadline = timeman_deadline(begin, limits->seconds),
+    };
     struct moves moves;
     *verdict = (struct verdict){.move = MOVE_NONE, .kind = VALUE_ESTIMATE};
     game->moves(game, position, &moves);

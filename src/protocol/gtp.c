@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "search/timeman.h"
 
 enum {
     LINE_SIZE = 1 << 16,
-    WORDS = 6,       /* further ones are not looked at */
-    ID_DIGITS = 10,  /* a longer number in front is no id */
-    MOVES_LEFT = 20, /* a game is thought to last so many more moves of a player */
+    WORDS = 6,      /* further ones are not looked at */
+    ID_DIGITS = 10, /* a longer number in front is no id */
     MOST_STONES = 1000,
 };
 
@@ -115,7 +115,7 @@ static void reset_clocks(struct gtp *gtp)
 static double seconds_for_move(const struct gtp *gtp, int player)
 {
     const struct gtp_clock *clock = &gtp->clock[player];
-    double seconds = clock->left / (clock->stones ? clock->stones : MOVES_LEFT);
+    double seconds = timeman_share(clock->left, clock->stones, 0);
     /* When the main time is over, every move will have this much anyway. */
     double byo_share = gtp->byo_stones ? gtp->byo_time / gtp->byo_stones : 0;
     if (clock->stones == 0 && seconds < byo_share)

@@ -8,11 +8,11 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "play/think_job.h"
+#include "search/timeman.h"
 
 enum {
     AGAIN_MS = 5,     /* how long to wait before an answer is sent again */
     AGAIN_TRIES = 40, /* how often, for one state */
-    MOVES_LEFT = 20,  /* a game is thought to last so many more moves */
 };
 
 static const double hello_seconds = 30;
@@ -101,7 +101,8 @@ static bool open_game(struct client *client, const struct kgp_board *board,
 static double seconds_for_move(const struct client *client)
 {
     double seconds = client->options->move_time;
-    double given = client->absolute ? client->clock / MOVES_LEFT : client->clock;
+    double given =
+        client->absolute ? timeman_share(client->clock, 0, 0) : client->clock;
     return given > 0 && given < seconds ? given : seconds;
 }
 

@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "search/search.h"
+#include "search/timeman.h"
 
 enum {
     HASH_DEFAULT_MIB = 128,
@@ -296,13 +297,6 @@ static void wait_for_answer(struct engine *engine, const struct limits *limits,
     atomic_store(&engine->shared.stop, true);
 }
 
-/* The answer is due a good deal before the time is over: three seconds leave 400 ms for
- * a loaded machine to wake us up, write the answer and have it read. */
-static int64_t deadline_of(int64_t started, double seconds)
-{
-    return seconds > 0 ? started + clock_from_seconds(seconds * 13 / 15) : INT64_MAX;
-}
-
 void engine_think(struct engine *engine, const struct position *position,
                   const struct limits *limits, engine_progress *progress, void *context,
                   struct verdict *verdict)
@@ -331,7 +325,7 @@ void engine_think(struct engine *engine, const struct position *position,
     begin(engine, position, &used);
 
     pthread_mutex_lock(&shared->lock);
-    wait_for_answer(engine, &used, deadline_of(started, used.seconds));
+    wait_for_answer(engine, &used, timeman_deadline(started, used.seconds));
     *verdict = shared->best;
     shared->progress = NULL;
     pthread_mutex_unlock(&shared->lock);

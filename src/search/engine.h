@@ -33,7 +33,7 @@ struct engine_options {
 
 /* Zero means "no such limit"; without any limit the search goes on to a proof. */
 struct limits {
-    double seconds; /* the time for the move; the answer comes some 10 % earlier */
+    double seconds; /* until the answer has to be there; see timeman.h */
     int depth;
     uint64_t nodes; /* counted on one thread, whatever the options say */
     /* Or NULL; set by its owner, never cleared here. A search that is given a token

@@ -8,10 +8,9 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "players/levels.h"
+#include "search/timeman.h"
 
 static const double least_seconds = 0.05;
-/* The rest of its time is for a busy machine and the way to the player. */
-static const double usable = 0.9;
 /* Engines that play each other are to be watched: no faster than this. */
 static const int64_t pace = 700 * 1000000ll;
 
@@ -33,7 +32,7 @@ static bool run(struct web_job *job, struct web_worker *worker)
     struct verdict verdict;
     struct player *player = web_worker_player(worker, think->spec, think->name, NULL);
     double waited = clock_seconds(clock_now() - think->began);
-    double seconds = web_worker_budget(worker, usable * think->seconds - waited);
+    double seconds = web_worker_budget(worker, think->seconds - waited);
     struct limits limits = {
         .seconds = seconds > least_seconds ? seconds : least_seconds,
         .stop = &job->stop,
@@ -83,17 +82,12 @@ static bool is_quick(const struct game *game, const char *name)
 /* What an automatic player may use for a move, with a look at the clock. */
 static double seconds_for(const struct web_game *game, int64_t now)
 {
-    enum {
-        MOVES_TO_GO = 20
-    };
     double seconds = game->move_time;
     if (game->clock.mode == WEB_CLOCK_NONE)
         return seconds;
     double left = (double)web_game_left(game, web_game_turn(game), now) / 1000;
     if (game->clock.mode == WEB_CLOCK_GAME)
-        left = left / MOVES_TO_GO + (double)game->clock.increment / 1000 / 2;
-    else
-        left *= 0.9;
+        left = timeman_share(left, 0, (double)game->clock.increment / 1000);
     return left < seconds ? left : seconds;
 }
 
