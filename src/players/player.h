@@ -1,5 +1,4 @@
-/* player.h: whoever can be given the move by name: a level of the engine or one of the
- * named bots. */
+/* player.h: automatic players by name: the levels of the engine and the named bots. */
 #pragma once
 
 #include "search/engine.h"

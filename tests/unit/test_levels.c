@@ -229,7 +229,7 @@ static uint64_t choices(const struct game *game, const char *name, const char *t
     return set;
 }
 
-static void medium_takes_a_win_even_on_a_whim(void **state)
+static void medium_takes_a_win_even_at_random(void **state)
 {
     (void)state;
     struct game *game = open_game("cave");
@@ -238,7 +238,7 @@ static void medium_takes_a_win_even_on_a_whim(void **state)
     game_close(game);
 }
 
-static void medium_parries_a_threat_even_on_a_whim(void **state)
+static void medium_parries_a_threat_even_at_random(void **state)
 {
     (void)state;
     struct game *game = open_game("cave");
@@ -331,8 +331,8 @@ int main(void)
             an_unknown_player_is_refused_with_the_names_of_those_there_are),
         cmocka_unit_test(a_bot_of_the_other_game_is_refused),
         cmocka_unit_test(nobody_has_a_move_when_the_game_is_over),
-        cmocka_unit_test(medium_takes_a_win_even_on_a_whim),
-        cmocka_unit_test(medium_parries_a_threat_even_on_a_whim),
+        cmocka_unit_test(medium_takes_a_win_even_at_random),
+        cmocka_unit_test(medium_parries_a_threat_even_at_random),
         cmocka_unit_test(easy_sometimes_overlooks_a_win),
         cmocka_unit_test(each_level_is_stronger_than_the_one_below),
     };
