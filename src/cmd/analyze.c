@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "play/review.h"
-#include "play/signals.h"
 #include "search/result_text.h"
 #include "tui/terminal.h"
 
@@ -126,6 +126,7 @@ static int run(const struct args *args)
         return command_refuse(args, STATUS_USAGE, &error);
     if (!args_value(args, "move-time") && limits.seconds > 0)
         limits.seconds = usual_seconds;
+    limits.stop = signals_flag();
     if (!record_load(&record, args->positional[0], &error))
         return command_refuse(args, STATUS_FAILED, &error);
     error.text[0] = '\0';

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "cmd/solution_print.h"
-#include "play/signals.h"
 #include "solve/checkpoint.h"
 #include "solve/solve.h"
 
@@ -206,6 +206,11 @@ static int answer_all(struct request *request, const struct position *position,
                : command_refuse(request->args, STATUS_FAILED, error);
 }
 
+static void stop_solver(void *solver)
+{
+    solver_stop(solver);
+}
+
 static int answer_and_keep(struct request *request, const struct position *position,
                            struct error *error)
 {
@@ -215,9 +220,9 @@ static int answer_and_keep(struct request *request, const struct position *posit
     if (checkpoint && !keeper)
         return command_refuse(request->args, STATUS_FAILED, error);
     signals_install();
-    signals_watch_solver(request->solver);
+    signals_set_hook(stop_solver, request->solver);
     int status = answer_all(request, position, error);
-    signals_watch_solver(NULL);
+    signals_set_hook(NULL, NULL);
     if (keeper && !keeper_close(keeper, error))
         status = command_refuse(request->args, STATUS_FAILED, error);
     return status;

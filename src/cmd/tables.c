@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "cmd/tables_request.h"
-#include "play/signals.h"
 #include "solve/book_build.h"
 
 static const struct option options[] = {

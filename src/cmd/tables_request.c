@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
-#include "play/signals.h"
+#include "base/signals.h"
 
 enum {
     USUAL_STONES = 18,

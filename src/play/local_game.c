@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "base/i18n.h"
-#include "play/signals.h"
 
 static const char human[] = "human";
 static const char strongest[] = "master";
@@ -127,21 +126,12 @@ void local_game_free(struct local_game *local)
     session_free(&local->session);
 }
 
-/* Has a player choose; Ctrl-C makes it move at once. */
-static void choose(struct local_game *local, struct player *player,
-                   engine_progress *progress, void *context, struct verdict *verdict)
-{
-    signals_watch(player);
-    player_choose(player, &local->session.record.now, &local->limits, progress, context,
-                  verdict);
-    signals_watch(NULL);
-}
-
 void local_game_choose(struct local_game *local, engine_progress *progress,
                        void *context, struct verdict *verdict)
 {
-    choose(local, local->player[session_turn(&local->session)], progress, context,
-           verdict);
+    player_choose(local->player[session_turn(&local->session)],
+                  &local->session.record.now, &local->limits, progress, context,
+                  verdict);
 }
 
 bool local_game_autosave(struct local_game *local, struct error *error)
@@ -247,7 +237,8 @@ bool local_game_hint(struct local_game *local, engine_progress *progress, void *
     struct player *adviser = find_adviser(local, error);
     if (!adviser)
         return false;
-    choose(local, adviser, progress, context, verdict);
+    player_choose(adviser, &local->session.record.now, &local->limits, progress,
+                  context, verdict);
     return true;
 }
 

@@ -5,7 +5,6 @@
 
 #include "base/i18n.h"
 #include "play/score_moves.h"
-#include "play/signals.h"
 #include "rules/board_text.h"
 #include "search/result_text.h"
 
@@ -58,9 +57,7 @@ static void think(struct player *player, const struct game *game,
         judge_outcome(game, position, verdict);
         return;
     }
-    signals_watch(player);
     player_choose(player, position, limits, NULL, NULL, verdict);
-    signals_watch(NULL);
 }
 
 /* From the end to the beginning: what is found out about a late position is still in
@@ -71,7 +68,6 @@ bool review_run(struct review *analysis, const struct record *record,
                 review_progress *progress, void *context, struct error *error)
 {
     const struct game *game = record->game;
-    int interrupts = signals_count();
     struct verdict later;
     *analysis = (struct review){.count = record->count};
     analysis->move = calloc((size_t)record->count + 1, sizeof *analysis->move);
@@ -83,7 +79,7 @@ bool review_run(struct review *analysis, const struct record *record,
     for (int i = record->count - 1; i >= 0; i--) {
         const struct record_step *step = &record->step[i];
         struct review_move *move = &analysis->move[i];
-        if (signals_count() != interrupts) {
+        if (limits_stopped(limits)) {
             review_free(analysis);
             return error_set(error, _("the analysis was interrupted"));
         }

@@ -1,8 +1,6 @@
 /* score_moves.c: what a move is worth. */
 #include "play/score_moves.h"
 
-#include "play/signals.h"
-
 enum {
     CERTAIN = 10000 /* a cave score of this less the moves it takes is proven */
 };
@@ -82,13 +80,11 @@ int judge_moves(struct player *player, const struct game *game,
                 struct judged judged[GAME_MAX_MOVES])
 {
     struct moves moves;
-    int count = 0, interrupts = signals_count();
+    int count = 0;
     game->moves(game, position, &moves);
-    for (int i = 0; i < moves.count && signals_count() == interrupts; i++) {
+    for (int i = 0; i < moves.count && (i == 0 || !limits_stopped(limits)); i++) {
         struct judged next = {.move = moves.move[i]};
-        signals_watch(player);
         judge_move(player, game, position, next.move, limits, &next.value);
-        signals_watch(NULL);
         judge_insert(judged, count++, &next);
         if (progress)
             progress(context, judged, count);

@@ -1,4 +1,4 @@
-/* player.c: levels and named bots behind one face. */
+/* player.c: levels and named bots behind one interface. */
 #include "players/player.h"
 
 #include <stdio.h>
@@ -15,9 +15,8 @@ struct player {
     const struct game *game;
     const struct level_rules *level; /* NULL for a named bot */
     struct engine *engine;
-    const struct bot *bot;
+    const struct reference_bot *bot;
     struct rng rng;
-    atomic_bool stop;
 };
 
 static const char *const cave_names[] = {"easy",    "medium",  "hard",   "master",
@@ -61,7 +60,8 @@ struct player *player_open(const struct game *game, const char *name,
     char level_name[16];
     used.count_lines |= strip_lines(name, level_name, sizeof level_name);
     const struct level_rules *level = level_find(level_name, game->spec.kind);
-    const struct bot *bot = level ? NULL : bot_find(name, game->spec.kind);
+    const struct reference_bot *bot =
+        level ? NULL : reference_bot_find(name, game->spec.kind);
     if (!level && !bot) {
         refuse_name(game, name, error);
         return NULL;
@@ -103,18 +103,10 @@ void player_choose(struct player *player, const struct position *position,
                    const struct limits *limits, engine_progress *progress,
                    void *context, struct verdict *verdict)
 {
-    atomic_store(&player->stop, false);
     if (player->bot)
-        bot_choose(player->bot, player->game, position, limits, &player->rng,
-                   &player->stop, verdict);
+        reference_bot_choose(player->bot, player->game, position, limits, &player->rng,
+                             verdict);
     else
         level_choose(player->level, player->engine, player->game, position, limits,
                      &player->rng, progress, context, verdict);
-}
-
-void player_stop(struct player *player)
-{
-    atomic_store(&player->stop, true);
-    if (player->engine)
-        engine_stop(player->engine);
 }

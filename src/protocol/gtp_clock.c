@@ -1,9 +1,7 @@
 /* gtp_clock.c: time as the Go Text Protocol counts it. */
 #include "protocol/gtp_clock.h"
 
-enum {
-    MOVES_LEFT = 20 /* a game is assumed to last so many more moves of a player */
-};
+#include "search/timeman.h"
 
 static const double least_seconds = 0.01;
 
@@ -38,7 +36,7 @@ void gtp_clock_set_left(struct gtp_clocks *clocks, int player, double left, int 
 double gtp_clock_for_move(const struct gtp_clocks *clocks, int player, double most)
 {
     const struct gtp_clock *clock = &clocks->player[player];
-    double seconds = clock->left / (clock->stones ? clock->stones : MOVES_LEFT);
+    double seconds = timeman_share(clock->left, clock->stones, 0);
     /* When the main time is over, every move will have this much anyway. */
     double byo_share = clocks->byo_stones ? clocks->byo_time / clocks->byo_stones : 0;
     if (clock->stones == 0 && seconds < byo_share)

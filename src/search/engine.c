@@ -3,10 +3,12 @@
  * The caller of engine_think sleeps until the workers are done or the deadline has
  * come; a sleeping thread is woken in time even on a loaded machine. It then takes the
  * best move that was published and returns without waiting for the workers, which stop
- * by themselves a moment later. */
+ * by themselves a moment later.
+ *
+ * That is also why the caller alone looks at the stop token, every few milliseconds: a
+ * worker on its way out would read it after its owner has thrown it away. */
 #include "search/engine.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,11 +17,13 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "search/search.h"
+#include "search/timeman.h"
 
 enum {
     HASH_DEFAULT_MIB = 128,
-    FORCED_NODES = 20000, /* for the score of a move that has no alternative */
-    PATIENT_SECONDS = 10, /* from here on a proof is looked for in any case */
+    FORCED_NODES = 20000,  /* for the score of a move that has no alternative */
+    PATIENT_SECONDS = 10,  /* from here on a proof is looked for in any case */
+    TOKEN_PAUSE = 5000000, /* nanoseconds between two looks at the stop token */
 };
 
 struct engine {
@@ -206,7 +210,7 @@ void engine_close(struct engine *engine)
 {
     if (!engine)
         return;
-    engine_stop(engine);
+    atomic_store(&engine->shared.stop, true);
     pthread_mutex_lock(&engine->shared.lock);
     engine->leaving = true;
     pthread_cond_broadcast(&engine->wake);
@@ -235,11 +239,6 @@ void engine_clear(struct engine *engine)
 struct tt *engine_tt(struct engine *engine)
 {
     return &engine->shared.table;
-}
-
-void engine_stop(struct engine *engine)
-{
-    atomic_store(&engine->shared.stop, true);
 }
 
 /* Gives the workers a new search; the first legal move stands until they know better.
@@ -272,28 +271,30 @@ static void begin(struct engine *engine, const struct position *position,
     pthread_mutex_unlock(&shared->lock);
 }
 
-/* Sleeps until a worker has finished or the deadline has come; 0: no deadline. */
-static void sleep_until(struct engine *engine, int64_t deadline)
+/* Sleeps until a worker is done, at most until a moment on the monotonic clock. */
+static void sleep_until(struct engine *engine, int64_t moment)
 {
-    struct timespec until = {.tv_sec = deadline / 1000000000,
-                             .tv_nsec = deadline % 1000000000};
-    while (engine->working == engine->active) {
-        int error = 0;
-        if (deadline)
-            error = pthread_cond_timedwait(&engine->done, &engine->shared.lock, &until);
-        else
-            pthread_cond_wait(&engine->done, &engine->shared.lock);
-        if (error == ETIMEDOUT)
-            break;
-    }
-    atomic_store(&engine->shared.stop, true);
+    struct timespec until = {.tv_sec = moment / 1000000000,
+                             .tv_nsec = moment % 1000000000};
+    if (moment == INT64_MAX)
+        pthread_cond_wait(&engine->done, &engine->shared.lock);
+    else
+        pthread_cond_timedwait(&engine->done, &engine->shared.lock, &until);
 }
 
-/* The answer is due a good deal before the time is over: three seconds leave 400 ms for
- * a loaded machine to wake us up, write the answer and have it read. */
-static int64_t deadline_of(int64_t started, double seconds)
+/* Waits until a worker has finished, the deadline has come or the caller wants what
+ * there is by now. */
+static void wait_for_answer(struct engine *engine, const struct limits *limits,
+                            int64_t deadline)
 {
-    return seconds > 0 ? started + clock_from_seconds(seconds * 13 / 15) : 0;
+    while (engine->working == engine->active) {
+        int64_t now = clock_now(), look = limits->stop ? now + TOKEN_PAUSE : INT64_MAX;
+        if (now >= deadline ||
+            (limits_stopped(limits) && engine->shared.best.move != MOVE_NONE))
+            break;
+        sleep_until(engine, look < deadline ? look : deadline);
+    }
+    atomic_store(&engine->shared.stop, true);
 }
 
 void engine_think(struct engine *engine, const struct position *position,
@@ -307,8 +308,8 @@ void engine_think(struct engine *engine, const struct position *position,
     engine->game->moves(engine->game, position, &moves);
     if (moves.count == 0)
         return;
-    bool free = !limits->depth && !limits->nodes;
-    if (free && engine->ops->known &&
+    bool unlimited = !limits->depth && !limits->nodes;
+    if (unlimited && engine->ops->known &&
         engine->ops->known(engine->shared.model, position, verdict)) {
         verdict->seconds = clock_seconds(clock_now() - started);
         return;
@@ -316,13 +317,15 @@ void engine_think(struct engine *engine, const struct position *position,
     struct limits used = *limits;
     if (moves.count == 1 && (used.nodes == 0 || used.nodes > FORCED_NODES))
         used.nodes = FORCED_NODES;
+    if (limits_stopped(limits))
+        used.depth = 1;
     shared->started = started;
     shared->progress = progress;
     shared->context = context;
     begin(engine, position, &used);
 
     pthread_mutex_lock(&shared->lock);
-    sleep_until(engine, deadline_of(started, used.seconds));
+    wait_for_answer(engine, &used, timeman_deadline(started, used.seconds));
     *verdict = shared->best;
     shared->progress = NULL;
     pthread_mutex_unlock(&shared->lock);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "base/text.h"
-#include "play/signals.h"
 #include "rules/board_text.h"
 #include "tui/lines.h"
 #include "tui/terminal.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/i18n.h"
-#include "play/signals.h"
+#include "base/signals.h"
 #include "search/result_text.h"
 #include "tui/plain_commands.h"
 #include "tui/terminal.h"
@@ -100,6 +100,7 @@ static void play_automatic(struct plain *plain)
 {
     struct verdict verdict;
     local_game_choose(plain->local, NULL, NULL, &verdict);
+    signals_obeyed();
     if (signals_count() >= 2)
         return;
     print_choice(plain, &verdict);
@@ -138,6 +139,7 @@ enum play_exit plain_run(struct local_game *local, bool ascii)
     }
     signals_forget();
     signals_install();
+    local->limits.stop = signals_flag();
     converse(&plain);
     lines_close(plain.lines);
     if (signals_count() >= 2)

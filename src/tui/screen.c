@@ -14,7 +14,7 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "play/signals.h"
+#include "base/signals.h"
 #include "tui/rescue.h"
 #include "tui/screen_inside.h"
 #include "tui/terminal.h"
@@ -83,10 +83,12 @@ static void take_signals(struct screen *screen, int *interrupts)
     if (signals_take_resize())
         fit_size();
     int count = signals_count();
+    if (count > *interrupts)
+        think_job_hurry(screen->job);
     if (count >= 2)
         screen->leaving = screen->interrupted = true;
     else if (count == 1 && *interrupts == 0 &&
-             thinker_working(screen->thinker) == THINKER_IDLE)
+             think_job_task(screen->job) == THINK_NOTHING)
         screen_say(screen, "%s", _("Ctrl-C again leaves; the game is kept"));
     *interrupts = count;
 }
@@ -99,17 +101,19 @@ static int wait_ms(const struct screen *screen)
         int64_t ms = (until - clock_now()) / 1000000 + 1;
         return ms < 0 ? 0 : (int)ms;
     }
-    if (session_is_over(sitting) && thinker_working(screen->thinker) == THINKER_IDLE)
+    if (session_is_over(sitting) && think_job_task(screen->job) == THINK_NOTHING)
         return -1;
-    return thinker_working(screen->thinker) != THINKER_IDLE ? TICK_MS : SECOND_MS;
+    return think_job_task(screen->job) != THINK_NOTHING ? TICK_MS : SECOND_MS;
 }
 
 /* Waits, and reads what came; false when the terminal is gone. */
 static bool take_keys(struct screen *screen, int *deaf)
 {
-    struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
-                               {.fd = screen->wake[0], .events = POLLIN}};
-    int ready = poll(polled, 2, wait_ms(screen));
+    struct pollfd polled[3] = {
+        {.fd = STDIN_FILENO, .events = POLLIN},
+        {.fd = screen->wake[0], .events = POLLIN},
+        {.fd = think_job_descriptor(screen->job), .events = POLLIN}};
+    int ready = poll(polled, 3, wait_ms(screen));
     char bytes[256];
     wint_t key;
     int result, count = 0;
@@ -213,7 +217,7 @@ static void run(struct screen *screen)
     begin_curses(screen);
     rescue_begin(&modes);
     play(screen);
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     endwin();
     rescue_end();
     signals_install_screen(false);
@@ -238,12 +242,17 @@ enum play_exit screen_run(struct local_game *local,
         .hinted = MOVE_NONE,
         .cursor = first_cursor(&session_game(&local->session)->spec),
     };
-    if (!open_wake(screen.wake) || !(screen.thinker = thinker_open(screen.wake[1]))) {
+    struct error error;
+    if (!open_wake(screen.wake)) {
         fprintf(stderr, "lodestone: %s\n", strerror(errno));
         return PLAY_UNSAVED;
     }
+    if (!(screen.job = think_job_open(&error))) {
+        fprintf(stderr, "lodestone: %s\n", error.text);
+        return PLAY_UNSAVED;
+    }
     run(&screen);
-    thinker_close(screen.thinker);
+    think_job_close(screen.job);
     close(screen.wake[0]);
     close(screen.wake[1]);
     print_farewell(&screen);

@@ -26,10 +26,10 @@ static bool refuse_when_over(struct screen *screen)
     return true;
 }
 
-static void start_job(struct screen *screen, enum thinker_job job, const char *say)
+static void start_job(struct screen *screen, enum think_task task, const char *say)
 {
     struct error error;
-    if (thinker_start(screen->thinker, screen->local, job, &error))
+    if (think_job_start(screen->job, screen->local, task, &error))
         screen_say(screen, "%s", say);
     else
         screen_warn(screen, "%s", error.text);
@@ -39,22 +39,21 @@ static void run_hint(struct screen *screen, const char *argument)
 {
     (void)argument;
     if (!refuse_when_over(screen) && !refuse_while_thinking(screen))
-        start_job(screen, THINKER_HINT, _("thinking about a hint; space hurries it"));
+        start_job(screen, THINK_HINT, _("thinking about a hint; space hurries it"));
 }
 
 static void run_scores(struct screen *screen, const char *argument)
 {
     (void)argument;
     if (screen->judged_count) {
-        if (thinker_working(screen->thinker) == THINKER_SCORES)
-            thinker_cancel(screen->thinker);
+        if (think_job_task(screen->job) == THINK_SCORES)
+            think_job_cancel(screen->job);
         screen->judged_count = 0;
         screen_say(screen, "%s", _("scores off"));
         return;
     }
     if (!refuse_when_over(screen) && !refuse_while_thinking(screen))
-        start_job(screen, THINKER_SCORES,
-                  _("thinking about every move; Esc stops that"));
+        start_job(screen, THINK_SCORES, _("thinking about every move; Esc stops that"));
 }
 
 static void run_analyze(struct screen *screen, const char *argument)
@@ -63,7 +62,7 @@ static void run_analyze(struct screen *screen, const char *argument)
     if (!screen->sitting->record.count)
         screen_warn(screen, "%s", _("there are no moves to analyze yet"));
     else if (!refuse_while_thinking(screen))
-        start_job(screen, THINKER_ANALYSIS, _("analyzing; Esc stops that"));
+        start_job(screen, THINK_REVIEW, _("analyzing; Esc stops that"));
 }
 
 static void run_undo(struct screen *screen, const char *argument)
@@ -112,7 +111,7 @@ static const char another[] = N_("another ...");
 
 static void answer_new(struct screen *screen, const char *text)
 {
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     if (strcmp(text, _(another)) == 0)
         screen_ask(screen, _("which? (such as cave:6x7x4:left, mancala:4x3:kalah)"),
                    answer_new);
@@ -156,7 +155,7 @@ static void run_level(struct screen *screen, const char *argument);
 
 static void answer_level(struct screen *screen, const char *text)
 {
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     run_level(screen, text);
 }
 
@@ -216,7 +215,7 @@ static void run_load(struct screen *screen, const char *argument)
 {
     struct error error;
     char path[PATH_MAX];
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     if (!local_game_load(screen->local, argument, path, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
@@ -369,7 +368,7 @@ static void play_by_hand(struct screen *screen, const char *entry)
         screen_warn(screen, "%s", error.text);
         return;
     }
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     screen->cursor = chosen;
     screen_play(screen, chosen);
 }
@@ -385,7 +384,7 @@ static void run_action(struct screen *screen, const struct action *action,
                        const char *argument, bool by_key)
 {
     if (action->alone) {
-        thinker_cancel(screen->thinker);
+        think_job_cancel(screen->job);
         screen_end_sowing(screen);
     }
     if (by_key && action->by_key)

@@ -36,8 +36,8 @@ struct screen {
     bool colours;
     int theme;
 
-    int wake[2]; /* a pipe: whatever happens beside the keys writes to it */
-    struct thinker *thinker;
+    int wake[2]; /* a pipe: signals write to it */
+    struct think_job *job;
 
     move_t cursor;     /* a cell, or a hole's number; see screen_cursor */
     bool marks;        /* legal moves are marked */

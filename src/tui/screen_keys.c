@@ -1,6 +1,6 @@
 /* screen_keys.c: what keys and clicks do on the full screen. */
 #include "base/i18n.h"
-#include "play/signals.h"
+#include "base/signals.h"
 #include "tui/screen_inside.h"
 
 enum {
@@ -12,14 +12,13 @@ enum {
 /* Enter and space: whatever goes on comes to its end; otherwise the cursor's move. */
 static void go_on(struct screen *screen)
 {
-    enum thinker_job job = thinker_working(screen->thinker);
+    enum think_task task = think_job_task(screen->job);
     if (screen_is_sowing(screen)) {
         screen_end_sowing(screen);
-    } else if (job == THINKER_MOVE || job == THINKER_HINT) {
-        signals_raise();
-        signals_forget();
-    } else if (job == THINKER_IDLE || session_by_hand(screen->sitting)) {
-        thinker_cancel(screen->thinker);
+    } else if (task == THINK_MOVE || task == THINK_HINT) {
+        think_job_hurry(screen->job);
+    } else if (task == THINK_NOTHING || session_by_hand(screen->sitting)) {
+        think_job_cancel(screen->job);
         screen->hold_until = 0;
         if (session_by_hand(screen->sitting) || session_is_over(screen->sitting))
             screen_play_cursor(screen);
@@ -28,11 +27,11 @@ static void go_on(struct screen *screen)
 
 static void stop_everything(struct screen *screen)
 {
-    enum thinker_job job = thinker_working(screen->thinker);
+    enum think_task task = think_job_task(screen->job);
     screen_end_sowing(screen);
-    if (job == THINKER_MOVE || job == THINKER_IDLE)
+    if (task == THINK_MOVE || task == THINK_NOTHING)
         return;
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     screen_say(screen, "%s", _("stopped"));
 }
 

@@ -174,10 +174,10 @@ void screen_start_automatic(struct screen *screen)
 {
     struct session *sitting = screen->sitting;
     struct error error;
-    if (thinker_working(screen->thinker) != THINKER_IDLE || screen->paused ||
+    if (think_job_task(screen->job) != THINK_NOTHING || screen->paused ||
         session_is_over(sitting) || session_by_hand(sitting))
         return;
-    if (thinker_start(screen->thinker, screen->local, THINKER_MOVE, &error))
+    if (think_job_start(screen->job, screen->local, THINK_MOVE, &error))
         return;
     screen->paused = true;
     screen_warn(screen, "%s", error.text);
@@ -210,7 +210,7 @@ static void show_analysis(struct screen *screen)
     screen_read(screen, _("analysis"), &text);
 }
 
-static void show_scores(struct screen *screen, const struct thinker_news *news)
+static void show_scores(struct screen *screen, const struct think_news *news)
 {
     screen->verdict = news->judged[0].value;
     screen->verdict.line_length = 0; /* it would begin with the answer to the move */
@@ -223,57 +223,57 @@ static void show_scores(struct screen *screen, const struct thinker_news *news)
                        "brick"));
 }
 
-static void finish_job(struct screen *screen, struct thinker_news *news)
+static void finish_job(struct screen *screen, struct think_news *news)
 {
     if (news->failed) {
         screen_warn(screen, "%s", news->error.text);
         return;
     }
-    switch (news->job) {
-    case THINKER_MOVE:
+    switch (news->task) {
+    case THINK_MOVE:
         screen_play(screen, news->verdict.move);
         break;
-    case THINKER_HINT:
+    case THINK_HINT:
         show_hint(screen, &news->verdict);
         break;
-    case THINKER_SCORES:
+    case THINK_SCORES:
         show_scores(screen, news);
         break;
-    case THINKER_ANALYSIS:
-        screen->analysis = news->analysis;
+    case THINK_REVIEW:
+        screen->analysis = news->review;
         show_analysis(screen);
         break;
-    case THINKER_IDLE:
+    case THINK_NOTHING:
         break;
     }
 }
 
 /* A move that is found early waits for the stones, and for those who watch. */
-static bool is_due(const struct screen *screen, const struct thinker_news *news)
+static bool is_due(const struct screen *screen, const struct think_news *news)
 {
     return news->done &&
-           (news->job != THINKER_MOVE ||
+           (news->task != THINK_MOVE ||
             (!screen_is_sowing(screen) && clock_now() >= screen->hold_until));
 }
 
 void screen_take_news(struct screen *screen)
 {
-    struct thinker_news news;
-    if (thinker_working(screen->thinker) == THINKER_IDLE)
+    struct think_news news;
+    if (think_job_task(screen->job) == THINK_NOTHING)
         return;
-    thinker_look(screen->thinker, &news);
+    think_job_look(screen->job, &news);
     take_verdict(screen, &news.verdict);
-    if (news.job == THINKER_SCORES) {
+    if (news.task == THINK_SCORES) {
         screen->judged_count = news.count;
         memcpy(screen->judged, news.judged, sizeof screen->judged);
-    } else if (news.job == THINKER_ANALYSIS && news.steps && !news.done) {
+    } else if (news.task == THINK_REVIEW && news.steps && !news.done) {
         screen_say(screen, _("analyzing %d of %d; Esc stops that"), news.step,
                    news.steps);
     }
-    if (news.job == THINKER_MOVE && news.done)
+    if (news.task == THINK_MOVE && news.done)
         screen->answered = news.verdict.seconds;
     if (!is_due(screen, &news))
         return;
-    thinker_end(screen->thinker);
+    think_job_end(screen->job);
     finish_job(screen, &news);
 }

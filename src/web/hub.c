@@ -80,10 +80,10 @@ bool web_add_game(struct web *web, struct web_game *game, struct error *error)
 }
 
 /* Gives up what was thought about a game that is not as it was. */
-static void stop_thinking(struct web *web, struct web_game *game)
+static void stop_thinking(struct web_game *game)
 {
     if (game->job)
-        web_jobs_stop(web->jobs, game->job);
+        web_job_stop(game->job);
     game->job = NULL;
 }
 
@@ -94,7 +94,7 @@ bool web_change_game(struct web *web, struct web_game *game, int from,
     game->changed = time(NULL);
     game->touched = true;
     game->trouble = NULL;
-    stop_thinking(web, game);
+    stop_thinking(game);
     game->due_move = MOVE_NONE;
     bool ok = web_store_change(web->store, game, from, error);
     web_wake_game(web, game);
@@ -273,7 +273,7 @@ static void settle_games(struct web *web, bool ok)
                 spoiled ? web_store_load(web->store, game->id, &error) : NULL;
             game->touched = false;
             if (spoiled)
-                stop_thinking(web, game);
+                stop_thinking(game);
             if (kept) {
                 read_back(game, kept);
                 web_wake_game(web, game);

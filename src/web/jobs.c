@@ -142,7 +142,6 @@ static void put_back(struct web_jobs *jobs, struct lane *lane, struct web_job *j
                      bool again, struct message *message)
 {
     unlink_job(&jobs->running, job);
-    job->player = NULL;
     if (again && !jobs->leaving && !atomic_load(&job->stop)) {
         append(&lane->first, job);
         lane->waiting++;
@@ -228,13 +227,6 @@ struct web_jobs *web_jobs_open(int cores, int hash_mib, void (*wake)(void *conte
     return NULL;
 }
 
-static void stop_locked(struct web_job *job)
-{
-    atomic_store(&job->stop, true);
-    if (job->player)
-        player_stop(job->player);
-}
-
 void web_jobs_close(struct web_jobs *jobs)
 {
     if (!jobs)
@@ -242,7 +234,7 @@ void web_jobs_close(struct web_jobs *jobs)
     pthread_mutex_lock(&jobs->lock);
     jobs->leaving = true;
     for (struct web_job *job = jobs->running; job; job = job->after)
-        stop_locked(job);
+        atomic_store(&job->stop, true);
     for (int i = 0; i < WEB_LANES; i++)
         pthread_cond_broadcast(&jobs->lane[i].wake);
     pthread_mutex_unlock(&jobs->lock);
@@ -287,11 +279,9 @@ bool web_jobs_submit(struct web_jobs *jobs, struct web_job *job)
     return ok;
 }
 
-void web_jobs_stop(struct web_jobs *jobs, struct web_job *job)
+void web_job_stop(struct web_job *job)
 {
-    pthread_mutex_lock(&jobs->lock);
-    stop_locked(job);
-    pthread_mutex_unlock(&jobs->lock);
+    atomic_store(&job->stop, true);
 }
 
 void web_jobs_deliver(struct web_jobs *jobs)
@@ -333,9 +323,8 @@ static bool fill_slot(struct slot *slot, const char *spec, const char *name,
     return slot->player;
 }
 
-struct player *web_worker_player(struct web_worker *worker, struct web_job *job,
-                                 const char *spec, const char *name,
-                                 struct error *error)
+struct player *web_worker_player(struct web_worker *worker, const char *spec,
+                                 const char *name, struct error *error)
 {
     struct slot *slot = &worker->slot;
     if (!slot->player || strcmp(slot->game->name, spec) != 0 ||
@@ -344,9 +333,6 @@ struct player *web_worker_player(struct web_worker *worker, struct web_job *job,
         if (!fill_slot(slot, spec, name, worker->jobs->hash_mib, error))
             return NULL;
     }
-    pthread_mutex_lock(&worker->jobs->lock);
-    job->player = slot->player;
-    pthread_mutex_unlock(&worker->jobs->lock);
     return slot->player;
 }
 

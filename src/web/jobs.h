@@ -37,10 +37,8 @@ struct web_job {
     void (*done)(struct web_job *job);
     void (*drop_report)(void *report);
 
-    /* For web_jobs.c alone: */
-    struct web_job *after;
-    struct player *player; /* who is thinking for it; guarded by the lock */
-    atomic_bool stop;
+    atomic_bool stop;      /* the token for what runs; see web_job_stop */
+    struct web_job *after; /* for jobs.c alone */
 };
 
 /* Calls `wake` from any thread when web_jobs_deliver has something to deliver. */
@@ -52,15 +50,14 @@ void web_jobs_close(struct web_jobs *jobs);
 /* False when the lane is full, or its owner has his share of it already. */
 bool web_jobs_submit(struct web_jobs *jobs, struct web_job *job);
 /* Makes a job end soon; its `done` comes all the same. */
-void web_jobs_stop(struct web_jobs *jobs, struct web_job *job);
+void web_job_stop(struct web_job *job);
 /* Calls what is due of `reported` and `done`. */
 void web_jobs_deliver(struct web_jobs *jobs);
 
 /* For run: the player of that name, remembered from one job to the next; NULL with a
  * reason. */
-struct player *web_worker_player(struct web_worker *worker, struct web_job *job,
-                                 const char *spec, const char *name,
-                                 struct error *error);
+struct player *web_worker_player(struct web_worker *worker, const char *spec,
+                                 const char *name, struct error *error);
 /* For run: how many of `seconds` it may use while others wait in the lane. */
 double web_worker_budget(struct web_worker *worker, double seconds);
 /* For run: hands something to `reported`. */

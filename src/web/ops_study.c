@@ -61,7 +61,7 @@ void web_study_orphan(struct web_peer *peer)
     while (peer->studies) {
         struct web_study *study = peer->studies;
         leave_peer(study);
-        web_jobs_stop(peer->web->jobs, &study->job);
+        web_job_stop(&study->job);
     }
 }
 
@@ -138,7 +138,7 @@ static void stop_same(struct web_peer *peer, const char *name)
 {
     for (struct web_study *study = peer->studies; study; study = study->after)
         if (strcmp(study->name, name) == 0)
-            web_jobs_stop(peer->web->jobs, &study->job);
+            web_job_stop(&study->job);
 }
 
 static json_t *submit(struct web_call *call, struct web_study *study)
@@ -246,7 +246,7 @@ json_t *web_op_stop(struct web_call *call)
     json_int_t of = json_integer_value(json_object_get(call->args, "of"));
     for (struct web_study *study = call->peer->studies; study; study = study->after)
         if (study->id == of) {
-            web_jobs_stop(call->web->jobs, &study->job);
+            web_job_stop(&study->job);
             return json_object();
         }
     return web_refuse(call, WEB_NOTHING, _("nothing under way has this id"));

@@ -19,8 +19,7 @@ static const int64_t update_pause = 100 * 1000000ll;
 /* The players of the worker are found by the long name of the game. */
 static struct player *adviser(struct web_study *study, struct web_worker *worker)
 {
-    return web_worker_player(worker, &study->job, study->record.game->name, "master",
-                             &study->error);
+    return web_worker_player(worker, study->record.game->name, "master", &study->error);
 }
 
 static bool is_stopped(const struct web_study *study)
@@ -64,25 +63,26 @@ static void listen_to(void *context, const struct verdict *so_far)
 {
     struct listener *listener = context;
     struct web_study *study = listener->study;
-    if (is_stopped(study))
-        player_stop(study->job.player);
     if (!is_update_due(study))
         return;
     study->verdict = *so_far;
     web_worker_report(listener->worker, &study->job, verdict_json(study));
 }
 
-static double at_least(double seconds, double least)
+/* What one search of a study may take: its share of the time, at least a little. */
+static struct limits limits_for(struct web_study *study, struct web_worker *worker,
+                                double seconds, double least)
 {
-    return seconds > least ? seconds : least;
+    double share = web_worker_budget(worker, seconds);
+    return (struct limits){.seconds = share > least ? share : least,
+                           .stop = &study->job.stop};
 }
 
 bool web_study_evaluate(struct web_job *job, struct web_worker *worker)
 {
     struct web_study *study = (struct web_study *)job;
     struct player *player = adviser(study, worker);
-    struct limits limits = {
-        .seconds = at_least(web_worker_budget(worker, study->seconds), least_seconds)};
+    struct limits limits = limits_for(study, worker, study->seconds, least_seconds);
     struct listener listener = {study, worker};
     struct verdict verdict;
     if (!player)
@@ -164,8 +164,7 @@ bool web_study_scores(struct web_job *job, struct web_worker *worker)
         struct judged next = {.move = moves.move[i]};
         if (is_settled(study, next.move))
             continue;
-        struct limits limits = {
-            .seconds = at_least(web_worker_budget(worker, share), scores_least)};
+        struct limits limits = limits_for(study, worker, share, scores_least);
         judge_move(player, game, &study->position, next.move, &limits, &next.value);
         replace_judged(study, &next);
         study->known = true;
@@ -200,8 +199,7 @@ bool web_study_analyse(struct web_job *job, struct web_worker *worker)
     int i = study->next--;
     const struct position *position =
         i == record->count ? &record->now : &record->step[i].before;
-    struct limits limits = {
-        .seconds = at_least(web_worker_budget(worker, study->seconds), least_seconds)};
+    struct limits limits = limits_for(study, worker, study->seconds, least_seconds);
     struct verdict verdict;
     if (!player)
         return false;

@@ -8,10 +8,9 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "players/levels.h"
+#include "search/timeman.h"
 
 static const double least_seconds = 0.05;
-/* The rest of its time is for a busy machine and the way to the player. */
-static const double usable = 0.9;
 /* Engines that play each other are to be watched: no faster than this. */
 static const int64_t pace = 700 * 1000000ll;
 
@@ -27,28 +26,20 @@ struct think {
     move_t move;
 };
 
-/* A search that was told to stop just before it began would not have heard it. */
-static void check_stop(void *context, const struct verdict *so_far)
-{
-    struct web_job *job = context;
-    (void)so_far;
-    if (atomic_load(&job->stop))
-        player_stop(job->player);
-}
-
 static bool run(struct web_job *job, struct web_worker *worker)
 {
     struct think *think = (struct think *)job;
     struct verdict verdict;
-    struct player *player =
-        web_worker_player(worker, job, think->spec, think->name, NULL);
+    struct player *player = web_worker_player(worker, think->spec, think->name, NULL);
     double waited = clock_seconds(clock_now() - think->began);
-    double seconds = web_worker_budget(worker, usable * think->seconds - waited);
-    struct limits limits = {.seconds =
-                                seconds > least_seconds ? seconds : least_seconds};
+    double seconds = web_worker_budget(worker, think->seconds - waited);
+    struct limits limits = {
+        .seconds = seconds > least_seconds ? seconds : least_seconds,
+        .stop = &job->stop,
+    };
     if (!player)
         return false;
-    player_choose(player, &think->position, &limits, check_stop, job, &verdict);
+    player_choose(player, &think->position, &limits, NULL, NULL, &verdict);
     think->move = verdict.move;
     return false;
 }
@@ -92,9 +83,6 @@ static bool is_quick(const struct game *game, const char *name)
 /* What an automatic player may use for a move, with a look at the clock. */
 static double seconds_for(const struct web_game *game, int64_t now)
 {
-    enum {
-        MOVES_TO_GO = 20
-    };
     double seconds = game->move_time;
     if (game->session.clock.mode == SESSION_CLOCK_NONE)
         return seconds;
@@ -102,9 +90,7 @@ static double seconds_for(const struct web_game *game, int64_t now)
         (double)session_left_ms(&game->session, session_turn(&game->session), now) /
         1000;
     if (game->session.clock.mode == SESSION_CLOCK_GAME)
-        left = left / MOVES_TO_GO + (double)game->session.clock.increment / 1000 / 2;
-    else
-        left *= 0.9;
+        left = timeman_share(left, 0, (double)game->session.clock.increment / 1000);
     return left < seconds ? left : seconds;
 }
 

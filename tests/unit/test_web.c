@@ -336,7 +336,7 @@ static void closing_ends_what_waits(void **state)
     struct web_jobs *jobs = web_jobs_open(1, 1, wake, NULL, &error);
     assert_non_null(jobs);
     for (int i = 0; i < 4; i++)
-        web_jobs_stop(jobs, submit(jobs, &job[i], &book, WEB_DEEP, 1, true));
+        web_job_stop(submit(jobs, &job[i], &book, WEB_DEEP, 1, true));
     web_jobs_close(jobs);
     assert_int_equal(book.done, 4);
 }

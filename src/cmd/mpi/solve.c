@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "cmd/mpi/command.h"
 #include "cmd/solution_print.h"
 #include "mpi/solve.h"
-#include "play/signals.h"
 
 static const struct option options[] = {
     {"position", N_("P"), N_("solve this position")},

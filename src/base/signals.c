@@ -1,7 +1,7 @@
 /* signals.c: signals. A handler is given nothing but the signal's number, so what it
  * has to know are the atomic variables here: with those of rescue.c the only state of
  * the program that is not in a struct. */
-#include "play/signals.h"
+#include "base/signals.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -11,21 +11,18 @@
 
 static atomic_int count;
 static atomic_bool came;
-static _Atomic(struct player *) thinking;
-static _Atomic(struct solver *) solving;
+static _Atomic(signals_hook *) hook;
+static _Atomic(void *) hook_context;
 static atomic_bool suspend_wanted, resized;
 static atomic_int wake_descriptor = -1;
 
-void signals_raise(void)
+static void note_interrupt(void)
 {
     atomic_fetch_add(&count, 1);
     atomic_store(&came, true);
-    struct player *player = atomic_load(&thinking);
-    if (player)
-        player_stop(player);
-    struct solver *solver = atomic_load(&solving);
-    if (solver)
-        solver_stop(solver);
+    signals_hook *call = atomic_load(&hook);
+    if (call)
+        call(atomic_load(&hook_context));
 }
 
 static void handle(int signal_number)
@@ -36,7 +33,7 @@ static void handle(int signal_number)
     else if (signal_number == SIGWINCH)
         atomic_store(&resized, true);
     else
-        signals_raise();
+        note_interrupt();
     /* A full pipe wakes as well. */
     if (wake >= 0 && write(wake, "", 1) < 0)
         errno = error;
@@ -82,19 +79,21 @@ bool signals_take_resize(void)
     return atomic_exchange(&resized, false);
 }
 
-void signals_watch(struct player *player)
+void signals_set_hook(signals_hook *call, void *context)
 {
-    atomic_store(&thinking, player);
-}
-
-void signals_watch_solver(struct solver *solver)
-{
-    atomic_store(&solving, solver);
+    atomic_store(&hook, NULL);
+    atomic_store(&hook_context, context);
+    atomic_store(&hook, call);
 }
 
 const atomic_bool *signals_flag(void)
 {
     return &came;
+}
+
+void signals_obeyed(void)
+{
+    atomic_store(&came, false);
 }
 
 int signals_count(void)
