@@ -9,7 +9,6 @@
 #include "base/i18n.h"
 #include "play/autosave.h"
 #include "play/signals.h"
-#include "rules/board_text.h"
 
 static const char human[] = "human";
 static const char strongest[] = "master";
@@ -372,10 +371,7 @@ bool session_analyze(struct session *sitting, struct review *analysis,
 void session_add_player(const struct session *sitting, int player, bool ascii,
                         struct text *text)
 {
-    if (session_game(sitting)->spec.kind == GAME_CAVE)
-        text_add(text, board_text_player(ascii, player));
-    else
-        text_addf(text, _("player %d"), player + 1);
+    text_add(text, session_game(sitting)->side_name(player, ascii));
 }
 
 void session_add_result(const struct session *sitting, bool ascii, struct text *text)

@@ -233,9 +233,13 @@ static bool do_quit(struct gtp *gtp)
 static int board_size(const struct game *game)
 {
     int rows = game->spec.cave.rows, columns = game->spec.cave.columns;
-    if (game->spec.kind == GAME_MANCALA)
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        return rows > columns ? rows : columns;
+    case GAME_MANCALA:
         return game->spec.mancala.holes;
-    return rows > columns ? rows : columns;
+    }
+    __builtin_unreachable();
 }
 
 static bool do_boardsize(struct gtp *gtp)
@@ -406,8 +410,14 @@ static bool do_final_score(struct gtp *gtp)
 
 static bool do_rules_game_id(struct gtp *gtp)
 {
-    text_add(&gtp->answer,
-             gtp->game->spec.kind == GAME_CAVE ? "Magneticcave" : "Mancala");
+    switch (gtp->game->spec.kind) {
+    case GAME_CAVE:
+        text_add(&gtp->answer, "Magneticcave");
+        break;
+    case GAME_MANCALA:
+        text_add(&gtp->answer, "Mancala");
+        break;
+    }
     return true;
 }
 
@@ -449,10 +459,14 @@ static void add_mancala_rows(struct gtp *gtp)
 
 static bool do_rules_board(struct gtp *gtp)
 {
-    if (gtp->game->spec.kind == GAME_CAVE)
+    switch (gtp->game->spec.kind) {
+    case GAME_CAVE:
         add_cave_rows(gtp);
-    else
+        break;
+    case GAME_MANCALA:
         add_mancala_rows(gtp);
+        break;
+    }
     return true;
 }
 

@@ -86,11 +86,9 @@ static json_t *can_json(const struct web_game *game, enum web_role role)
 /* A game that ended by time or by will has legal moves that nobody may play. */
 static void set_ending(const struct web_game *game, json_t *state)
 {
-    bool first_lost = game->record.result == RESULT_SECOND;
+    int lost = game->record.result == RESULT_SECOND ? 0 : 1;
     struct text reason = {0};
-    const char *loser = game->record.game->spec.kind == GAME_CAVE
-                            ? (first_lost ? "■" : "□")
-                            : (first_lost ? _("player 1") : _("player 2"));
+    const char *loser = game->record.game->side_name(lost, false);
     text_addf(&reason,
               game->end == WEB_END_TIME ? _("%s ran out of time") : _("%s resigned"),
               loser);

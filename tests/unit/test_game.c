@@ -283,13 +283,13 @@ static void moves_are_parted_by_any_white_space(void **state)
     struct game *game = opened("cave");
     struct position expected = after(game, NULL, "A1 H1 B1");
     static const char *const lists[] = {"A1 H1 B1", " A1  H1\tB1 ", "a1\nh1\r\nb1\n",
-                                        "A1 h1 B1"};
+                                        "A1 h1 B1", "A1,H1,B1",     ", a1, H1 ,B1,"};
     for (size_t i = 0; i < COUNT(lists); i++) {
         struct position position = after(game, NULL, lists[i]);
         assert_memory_equal(&position.cave, &expected.cave, sizeof position.cave);
     }
     struct position start = after(game, NULL, ""),
-                    position = after(game, NULL, " \t\n");
+                    position = after(game, NULL, " \t,\n");
     assert_memory_equal(&position.cave, &start.cave, sizeof position.cave);
     game_close(game);
 }
@@ -303,7 +303,8 @@ static void the_first_wrong_move_of_a_list_is_named(void **state)
         {"cave", "A1 H1 A1", "move 3: A1 is already filled"},
         {"cave", "B2", "move 1: B2 is not reachable: neither A2 nor C2 is filled"},
         {"cave", "A1 H1 x", "move 3: 'x' is not a cell: cells go from A1 to H8"},
-        {"cave", "A1,H1", "move 1: 'A1,H1' is not a cell: cells go from A1 to H8"},
+        {"cave", "A1;H1", "move 1: 'A1;H1' is not a cell: cells go from A1 to H8"},
+        {"cave", "A1,H1,,A1", "move 3: A1 is already filled"},
         {"cave", "A1 H1 A2 H2 A3 H3 A4 H4 A5 H5",
          "move 10: H5 comes after the end: the game is over"},
         {"cave", "1. A1", "move 1: '1.' is not a cell: cells go from A1 to H8"},
