@@ -1,12 +1,5 @@
 /* test_game.c: both games as the rest of the program sees them: notation, reasons,
  * results in words, drawn boards and counts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,30 +7,7 @@
 
 #include "base/rng.h"
 #include "reference.h"
-#include "rules/game.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static struct game *opened(const char *spec)
-{
-    struct error error;
-    struct game *game = game_open(spec, &error);
-    if (!game)
-        fail_msg("%s", error.text);
-    return game;
-}
-
-static struct position after(const struct game *game, const char *from,
-                             const char *moves)
-{
-    struct position position;
-    struct error error;
-    game->start(game, &position);
-    if ((from && !game->parse_position(game, from, &position, &error)) ||
-        !game_play_moves(game, &position, moves, &error))
-        fail_msg("%s", error.text);
-    return position;
-}
+#include "support.h"
 
 /* Opening */
 
@@ -545,8 +515,7 @@ static void capitals_and_split_runs_are_read_too(void **state)
     for (size_t i = 0; i < COUNT(same); i++) {
         struct position position = after(game, same[i], "");
         assert_memory_equal(&position.cave, &expected.cave, sizeof expected.cave);
-        struct text text = {0};
-        game->format_position(game, &position, &text);
+        struct text text = position_text(game, &position);
         assert_string_equal(text_string(&text), same[0]);
         text_free(&text);
     }
@@ -706,11 +675,10 @@ static void a_damaged_position_is_refused_or_another_right_one(void **state)
             continue;
         }
         accepted++;
-        struct text first = {0}, second = {0};
-        game->format_position(game, &position, &first);
+        struct text first = position_text(game, &position);
         assert_true(game->parse_position(game, text_string(&first), &back, &error));
-        game->format_position(game, &back, &second);
-        assert_string_equal(text_string(&first), text_string(&second));
+        struct text second = position_text(game, &back);
+        assert_same_text(&first, &second);
         text_free(&first);
         text_free(&second);
         game_close(game);

@@ -16,6 +16,7 @@
 #include "search/cave/row_groups.h"
 #include "search/cave/row_plans.h"
 #include "solve/solve.h"
+#include "support.h"
 
 enum {
     BRUTE_MOST = 400000 /* positions that a brute force may remember */
@@ -410,15 +411,6 @@ static struct solver *open_with(const struct game *game, const char *path,
         return solver;
     solver_close(solver);
     return NULL;
-}
-
-static void overwrite(const char *path, long at, char byte)
-{
-    FILE *file = fopen(path, "r+b");
-    assert_non_null(file);
-    fseek(file, at, SEEK_SET);
-    fputc(byte, file);
-    fclose(file);
 }
 
 /* Solves the start with what a file holds. */

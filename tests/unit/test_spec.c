@@ -1,17 +1,9 @@
 /* test_spec.c: the names of games. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <string.h>
 
 #include "rules/spec.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "support.h"
 
 static struct spec parsed(const char *text)
 {
