@@ -25,6 +25,50 @@ static void a_game_knows_its_long_name(void **state)
     game_close(NULL);
 }
 
+static void a_game_says_what_its_sides_and_files_are_called(void **state)
+{
+    (void)state;
+    struct game *cave = opened("cave"), *mancala = opened("kalah");
+    assert_string_equal(cave->title, "Magnetic Cave");
+    assert_string_equal(mancala->title, "Mancala");
+    assert_string_equal(cave->stem, "cave");
+    assert_string_equal(mancala->stem, "mancala");
+    assert_string_equal(cave->side_name(0, false), "■");
+    assert_string_equal(cave->side_name(1, true), "O");
+    assert_string_equal(cave->side_sign(1, false), "□");
+    assert_string_equal(mancala->side_name(0, false), "player 1");
+    assert_string_equal(mancala->side_name(1, true), "player 2");
+    assert_string_equal(mancala->side_sign(1, true), "2");
+    assert_false(cave->has_margin || cave->has_extra_turns);
+    assert_true(mancala->has_margin && mancala->has_extra_turns);
+    game_close(cave);
+    game_close(mancala);
+}
+
+static void a_move_is_known_by_its_form(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool cave, mancala;
+    } cases[] = {
+        {"A1", true, false},  {"h8", true, false},    {"z999", true, false},
+        {"3", false, true},   {"255", false, true},   {"1000", false, false},
+        {"", false, false},   {"A", false, false},    {"A1000", false, false},
+        {"AB", false, false}, {"A1 ", false, false},  {"3 4", false, false},
+        {"-3", false, false}, {"pass", false, false}, {"1A", false, false},
+    };
+    struct game *cave = opened("cave"), *mancala = opened("mancala");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        assert_int_equal(cave->looks_like_move(cases[i].text), cases[i].cave);
+        assert_int_equal(mancala->looks_like_move(cases[i].text), cases[i].mancala);
+    }
+    assert_true(cave->looks_like_move(cave->example_move));
+    assert_true(mancala->looks_like_move(mancala->example_move));
+    game_close(cave);
+    game_close(mancala);
+}
+
 static void no_game_is_made_of_a_wrong_spec(void **state)
 {
     (void)state;
@@ -1116,6 +1160,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_knows_its_long_name),
+        cmocka_unit_test(a_game_says_what_its_sides_and_files_are_called),
+        cmocka_unit_test(a_move_is_known_by_its_form),
         cmocka_unit_test(no_game_is_made_of_a_wrong_spec),
         cmocka_unit_test(results_are_written_as_in_chess),
         cmocka_unit_test(only_listed_moves_are_legal),

@@ -988,6 +988,27 @@ static void the_first_position_is_fixed_by_the_first_move(void **state)
     record_free(&record);
 }
 
+static void a_list_of_moves_is_played_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    struct record record;
+    struct error error = {""};
+    open_record(&record, "cave");
+    play(&record, "A1, H1, B1");
+    assert_int_equal(record.count, 3);
+    assert_true(record_undo(&record));
+    assert_false(record_play_moves(&record, "A2 H2 A2", &error));
+    assert_string_equal(error.text, "move 3: A2 is already filled");
+    assert_int_equal(record.count, 2);
+    assert_int_equal(record.redoable, 1);
+    assert_true(record_play_moves(&record, " , ", &error));
+    assert_int_equal(record.redoable, 1);
+    assert_true(record_play_moves(&record, "A2 H2", &error));
+    assert_int_equal(record.count, 4);
+    assert_int_equal(record.redoable, 0);
+    record_free(&record);
+}
+
 /* Files on disk. */
 
 /* A directory of its own for each test. */
@@ -1330,6 +1351,7 @@ static void a_full_disk_keeps_the_old_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_list_of_moves_is_played_whole_or_not_at_all),
         cmocka_unit_test(a_file_gives_back_the_game_that_was_written),
         cmocka_unit_test(a_file_is_tags_numbered_moves_and_the_result),
         cmocka_unit_test(a_turn_of_several_sowings_has_one_number),
