@@ -51,7 +51,7 @@ static json_t *value_object(const struct game *game, const struct verdict *verdi
     json_object_set_new(object, "value", json_string(verdict_kind_name(verdict->kind)));
     json_object_set_new(object, "score", json_integer(verdict->score));
     json_object_set_new(object, "exact", json_boolean(verdict->exact));
-    if (verdict->kind != VALUE_ESTIMATE && game->spec.kind == GAME_CAVE)
+    if (verdict->kind != VALUE_ESTIMATE && !game->has_margin)
         json_object_set_new(object, "plies", json_integer(verdict->plies));
     return object;
 }

@@ -46,7 +46,7 @@ static void print_json(const struct game *game, const struct verdict *verdict)
     if (verdict->kind != VALUE_ESTIMATE) {
         json_object_set_new(object, "value",
                             json_string(verdict_kind_name(verdict->kind)));
-        if (game->spec.kind == GAME_CAVE)
+        if (!game->has_margin)
             json_object_set_new(object, "plies", json_integer(verdict->plies));
     }
     json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));

@@ -11,7 +11,7 @@
 /* The words for a bound: of margins in Mancala, of classes in the cave. */
 static void add_bound(const struct game *game, int bound, struct text *text)
 {
-    if (game->spec.kind == GAME_MANCALA)
+    if (game->has_margin)
         text_addf(text, "%+d", bound);
     else
         text_add(text, bound < 0 ? _("loss") : bound > 0 ? _("win") : _("draw"));
@@ -25,7 +25,7 @@ static void add_value(const struct game *game, const struct solution *solution,
         add_bound(game, solution->least, text);
         text_add(text, _(" and "));
         add_bound(game, solution->most, text);
-    } else if (game->spec.kind == GAME_MANCALA) {
+    } else if (game->has_margin) {
         text_addf(text, solution->margin ? _("%+d stones") : _("tie"),
                   solution->margin);
     } else {
@@ -55,7 +55,7 @@ static json_t *value_json(const struct game *game, const struct solution *soluti
 {
     if (solution->least != solution->most)
         return json_null();
-    if (game->spec.kind == GAME_MANCALA)
+    if (game->has_margin)
         return json_integer(solution->margin);
     return json_string(verdict_kind_name(solution->kind));
 }
@@ -64,9 +64,8 @@ static void print_json(const struct game *game, const struct solution *solution)
 {
     json_t *object = json_object();
     char name[MOVE_TEXT_SIZE];
-    bool cave = game->spec.kind == GAME_CAVE;
     json_object_set_new(object, "value", value_json(game, solution));
-    if (cave)
+    if (!game->has_margin)
         json_object_set_new(object, "plies",
                             solution->proved ? json_integer(solution->plies)
                                              : json_null());

@@ -56,7 +56,8 @@ static int list(const struct tables_request *request)
     for (int i = 0; i < count; i++)
         printf(
             _("%d holes, %-7s  up to %2d stones, %12" PRIu64 " positions, %8.1f MiB\n"),
-            entries[i].holes, tables_rule_name(entries[i].stealing), entries[i].stones,
+            entries[i].holes, mancala_stealing_name(entries[i].stealing),
+            entries[i].stones,
             entries[i].stones < 0
                 ? 0
                 : endgame_total_size(entries[i].holes, entries[i].stones),

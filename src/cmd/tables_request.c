@@ -42,12 +42,17 @@ int tables_request_open_game(struct tables_request *request, const char *action)
         return command_refuse(request->args, STATUS_USAGE, &error);
     }
     request->game = game_open(spec, &error);
-    if (request->game && request->game->spec.kind == GAME_MANCALA)
-        return STATUS_DONE;
-    if (request->game)
+    if (!request->game)
+        return command_refuse(request->args, STATUS_FAILED, &error);
+    switch (request->game->spec.kind) {
+    case GAME_CAVE:
         error_set(&error, _("%s: there are tables for Mancala only"),
                   request->game->name);
-    return command_refuse(request->args, STATUS_FAILED, &error);
+        return command_refuse(request->args, STATUS_FAILED, &error);
+    case GAME_MANCALA:
+        break;
+    }
+    return STATUS_DONE;
 }
 
 bool tables_request_stones(const struct tables_request *request, int *stones,

@@ -29,11 +29,6 @@ static bool find_directory(char path[PATH_MAX], struct error *error)
     return xdg_find("XDG_STATE_HOME", ".local/state", path, error);
 }
 
-static const char *kind_name(enum game_kind kind)
-{
-    return kind == GAME_CAVE ? "cave" : "mancala";
-}
-
 /* Creates the directory if need be and finds a name in it that is not taken. */
 static bool new_path(const struct game *game, int serial, char path[PATH_MAX],
                      struct error *error)
@@ -45,8 +40,8 @@ static bool new_path(const struct game *game, int serial, char path[PATH_MAX],
         return false;
     strftime(date, sizeof date, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
     do {
-        snprintf(name, sizeof name, "%s-%s-%ld-%d.lode", kind_name(game->spec.kind),
-                 date, (long)getpid(), serial++);
+        snprintf(name, sizeof name, "%s-%s-%ld-%d.lode", game->stem, date,
+                 (long)getpid(), serial++);
         if (!xdg_join(path, directory, name, error))
             return false;
     } while (access(path, F_OK) == 0);
@@ -59,7 +54,7 @@ bool autosave_usual_path(const struct game *game, bool make, char path[PATH_MAX]
     char directory[PATH_MAX], name[32];
     if (!find_directory(directory, error) || (make && !xdg_make(directory, error)))
         return false;
-    snprintf(name, sizeof name, "%s-saved.lode", kind_name(game->spec.kind));
+    snprintf(name, sizeof name, "%s-saved.lode", game->stem);
     return xdg_join(path, directory, name, error);
 }
 

@@ -29,7 +29,7 @@ static int class_of(enum value_kind kind)
 /* The same where an estimate has to do: a clear advantage counts as a win. */
 static int likely_class(const struct game *game, const struct verdict *verdict)
 {
-    int clear = judge_clear_score(game);
+    int clear = game->clear_score;
     if (verdict->kind != VALUE_ESTIMATE)
         return class_of(verdict->kind);
     return (verdict->score >= clear) - (verdict->score <= -clear);
@@ -44,7 +44,7 @@ enum review_mark review_judge(const struct game *game, move_t played,
         likely_class(game, after) >= likely_class(game, before))
         return REVIEW_FINE;
     /* Two estimates a little on either side of a border are no different classes. */
-    if (!proven && before->score - after->score < judge_clear_score(game))
+    if (!proven && before->score - after->score < game->clear_score)
         return REVIEW_FINE;
     return after->kind == VALUE_LOSS ? REVIEW_BLUNDER : REVIEW_MISTAKE;
 }
@@ -109,12 +109,8 @@ static void add_move(const struct game *game, const struct record_step *step,
     game->format_move(step->move, name);
     verdict_value_text(game, &move->before, &before);
     verdict_value_text(game, &move->after, &after);
-    text_addf(text, "%4d  ", number);
-    if (game->spec.kind == GAME_CAVE)
-        text_add(text, board_text_player(ascii, turn));
-    else
-        text_addf(text, "%d", turn + 1);
-    text_addf(text, "  %-3s  %-20s  ", name, text_string(&before));
+    text_addf(text, "%4d  %s  %-3s  %-20s  ", number, game->side_sign(turn, ascii),
+              name, text_string(&before));
     if (move->mark == REVIEW_FINE) {
         text_add(text, text_string(&after));
     } else {
@@ -161,15 +157,6 @@ static void add_graph(const struct review *analysis, const struct record *record
     }
 }
 
-static void add_player(const struct game *game, int player, bool ascii,
-                       struct text *text)
-{
-    if (game->spec.kind == GAME_CAVE)
-        text_add(text, board_text_player(ascii, player));
-    else
-        text_addf(text, _("player %d"), player + 1);
-}
-
 static void add_sums(const struct review *analysis, const struct record *record,
                      bool ascii, struct text *text)
 {
@@ -177,7 +164,7 @@ static void add_sums(const struct review *analysis, const struct record *record,
     for (int i = 0; i < analysis->count; i++)
         sums[record->game->turn(&record->step[i].before)][analysis->move[i].mark]++;
     for (int player = 0; player < 2; player++) {
-        add_player(record->game, player, ascii, text);
+        text_add(text, record->game->side_name(player, ascii));
         text_addf(text, _(": %d ?, %d ??\n"), sums[player][REVIEW_MISTAKE],
                   sums[player][REVIEW_BLUNDER]);
     }

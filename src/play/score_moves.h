@@ -39,5 +39,3 @@ int judge_moves(struct player *player, const struct game *game,
  * full / 2 (even) to full (won). */
 int judge_outlook(const struct game *game, int player, const struct verdict *value,
                   int full);
-/* An advantage of this score is clear, even where nothing is proven. */
-int judge_clear_score(const struct game *game);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "rules/board_text.h"
 
 enum {
     NS_PER_MS = 1000000
@@ -252,10 +251,7 @@ int64_t session_flag_time(const struct session *session)
 void session_add_player(const struct session *session, int player, bool ascii,
                         struct text *text)
 {
-    if (session_game(session)->spec.kind == GAME_CAVE)
-        text_add(text, board_text_player(ascii, player));
-    else
-        text_addf(text, _("player %d"), player + 1);
+    text_add(text, session_game(session)->side_name(player, ascii));
 }
 
 void session_add_reason(const struct session *session, bool ascii, struct text *text)

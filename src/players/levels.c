@@ -29,9 +29,20 @@ static const struct level_rules mancala_levels[] = {
     {.name = "master"},
 };
 
+static const struct level_rules *levels_of(enum game_kind kind)
+{
+    switch (kind) {
+    case GAME_CAVE:
+        return cave_levels;
+    case GAME_MANCALA:
+        return mancala_levels;
+    }
+    __builtin_unreachable();
+}
+
 const struct level_rules *level_find(const char *name, enum game_kind kind)
 {
-    const struct level_rules *levels = kind == GAME_CAVE ? cave_levels : mancala_levels;
+    const struct level_rules *levels = levels_of(kind);
     for (int i = 0; i < LEVELS; i++)
         if (strcmp(levels[i].name, name) == 0)
             return &levels[i];

@@ -28,7 +28,13 @@ static const char *const mancala_names[] = {
 
 const char *const *player_names(const struct game *game)
 {
-    return game->spec.kind == GAME_CAVE ? cave_names : mancala_names;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        return cave_names;
+    case GAME_MANCALA:
+        return mancala_names;
+    }
+    __builtin_unreachable();
 }
 
 static void refuse_name(const struct game *game, const char *name, struct error *error)

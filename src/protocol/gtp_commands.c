@@ -97,9 +97,13 @@ static bool do_quit(struct gtp *gtp)
 static int board_size(const struct game *game)
 {
     int rows = game->spec.cave.rows, columns = game->spec.cave.columns;
-    if (game->spec.kind == GAME_MANCALA)
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        return rows > columns ? rows : columns;
+    case GAME_MANCALA:
         return game->spec.mancala.holes;
-    return rows > columns ? rows : columns;
+    }
+    __builtin_unreachable();
 }
 
 static bool do_boardsize(struct gtp *gtp)
@@ -271,8 +275,14 @@ static bool do_final_score(struct gtp *gtp)
 
 static bool do_rules_game_id(struct gtp *gtp)
 {
-    text_add(&gtp->answer,
-             game_of(gtp)->spec.kind == GAME_CAVE ? "Magneticcave" : "Mancala");
+    switch (game_of(gtp)->spec.kind) {
+    case GAME_CAVE:
+        text_add(&gtp->answer, "Magneticcave");
+        break;
+    case GAME_MANCALA:
+        text_add(&gtp->answer, "Mancala");
+        break;
+    }
     return true;
 }
 
@@ -314,10 +324,14 @@ static void add_mancala_rows(struct gtp *gtp)
 
 static bool do_rules_board(struct gtp *gtp)
 {
-    if (game_of(gtp)->spec.kind == GAME_CAVE)
+    switch (game_of(gtp)->spec.kind) {
+    case GAME_CAVE:
         add_cave_rows(gtp);
-    else
+        break;
+    case GAME_MANCALA:
         add_mancala_rows(gtp);
+        break;
+    }
     return true;
 }
 

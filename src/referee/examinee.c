@@ -191,7 +191,7 @@ bool examinee_want_move(struct examinee *it)
             _("after%s it refused '%s' ('? %s'). It must answer with a legal "
               "move, '= %s'"),
             examinee_moves_so_far(it), command, examinee_quote(it, text),
-            it->game->spec.kind == GAME_CAVE ? "A1" : "3");
+            it->game->example_move);
     if (!it->game->parse_move(it->game, &it->now, it->answer.text, &move, &error))
         return examinee_fail(
             it,

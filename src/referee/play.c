@@ -1,7 +1,6 @@
 /* play.c: one game between two bots. */
 #include "referee/play.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,32 +216,20 @@ static bool tell(struct tt *table, int side, int mover, const char *name)
 static bool play_opening(struct tt *table)
 {
     const struct game *game = table->contest->game;
-    for (const char *c = table->row->opening; *c; c += strspn(c, " ")) {
-        char word[MOVE_TEXT_SIZE];
-        size_t length = strcspn(c, " ");
-        move_t move = MOVE_NONE;
-        snprintf(word, sizeof word, "%.*s", (int)length, c);
-        game->parse_move(game, &table->now, word, &move, NULL);
+    struct move_reader reader = {table->row->opening, 0};
+    move_t move;
+    while (game_next_move(game, &table->now, &reader, &move, NULL) &&
+           move != MOVE_NONE) {
+        char name[MOVE_TEXT_SIZE];
         int mover = game->turn(&table->now);
+        game->format_move(move, name);
         for (int side = 0; side < 2; side++)
-            if (!tell(table, side, mover, word))
+            if (!tell(table, side, mover, name))
                 return false;
         game->play(game, &table->now, move);
-        add_move(table, word);
-        c += length;
+        add_move(table, name);
     }
     return true;
-}
-
-/* Whether a text has the form of a move: a letter and a number, or a number. */
-static bool looks_like_move(const struct game *game, const char *text)
-{
-    if (game->spec.kind == GAME_CAVE && isalpha((unsigned char)*text))
-        text++;
-    else if (game->spec.kind == GAME_CAVE)
-        return false;
-    size_t digits = strspn(text, "0123456789");
-    return digits > 0 && digits <= 3 && !text[digits];
 }
 
 static bool lose_by_answer(struct tt *table, int side, enum forfeit forfeit,
@@ -268,7 +255,7 @@ static bool read_move(struct tt *table, int side, const struct bot_answer *answe
         strcasecmp(answer->text, "pass") == 0)
         return lose_by_answer(table, side, FORFEIT_ILLEGAL,
                               _("answered '%s' instead of a move"), answer->text);
-    if (!looks_like_move(game, answer->text))
+    if (!game->looks_like_move(answer->text))
         return lose_by_answer(table, side, FORFEIT_RUBBISH,
                               _("answered '%s', which is no move"), answer->text);
     if (!game->parse_move(game, &table->now, answer->text, move, &error))

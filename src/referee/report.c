@@ -264,15 +264,18 @@ static void add_games(const struct report *report)
 
 static json_t *spec_json(const struct game *game)
 {
-    static const char *const stealing[] = {"steal", "kalah", "nosteal"};
     const struct spec *spec = &game->spec;
-    if (spec->kind == GAME_CAVE)
-        return json_pack("{s:s, s:i, s:i, s:i, s:b}", "kind", "cave", "rows",
+    switch (spec->kind) {
+    case GAME_CAVE:
+        return json_pack("{s:s, s:i, s:i, s:i, s:b}", "kind", game->stem, "rows",
                          spec->cave.rows, "columns", spec->cave.columns, "line",
                          spec->cave.line, "left", spec->cave.left_only);
-    return json_pack("{s:s, s:i, s:i, s:s}", "kind", "mancala", "holes",
-                     spec->mancala.holes, "stones", spec->mancala.stones, "stealing",
-                     stealing[spec->mancala.stealing]);
+    case GAME_MANCALA:
+        return json_pack("{s:s, s:i, s:i, s:s}", "kind", game->stem, "holes",
+                         spec->mancala.holes, "stones", spec->mancala.stones,
+                         "stealing", mancala_stealing_name(spec->mancala.stealing));
+    }
+    __builtin_unreachable();
 }
 
 static int count_words(const char *text)

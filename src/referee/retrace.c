@@ -40,10 +40,14 @@ bool retrace(const struct game *game, const struct position *position,
 {
     struct position start;
     struct search search = {.game = game, .wanted = &position->cave};
-    if (game->spec.kind != GAME_CAVE)
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        break;
+    case GAME_MANCALA:
         return error_set(error,
                          _("bots are told moves, not positions: write this opening of "
                            "Mancala as moves from the start"));
+    }
     game->start(game, &start);
     if (!go_on(&search, &start))
         return error_set(error, _("no moves were found that lead to this position"));

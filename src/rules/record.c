@@ -124,6 +124,26 @@ bool record_play(struct record *record, move_t move, struct error *error)
     return true;
 }
 
+bool record_play_moves(struct record *record, const char *moves, struct error *error)
+{
+    struct move_reader reader = {moves, 0};
+    struct position tried = record->now;
+    int count = record->count;
+    move_t move;
+    if (!game_play_moves(record->game, &tried, moves, error))
+        return false;
+    /* All of them are legal, so only memory can still run out. */
+    while (game_next_move(record->game, &record->now, &reader, &move, error) &&
+           move != MOVE_NONE) {
+        if (record_play(record, move, error))
+            continue;
+        while (record->count > count)
+            record_undo(record);
+        return false;
+    }
+    return true;
+}
+
 bool record_undo(struct record *record)
 {
     if (record->count == 0)

@@ -70,6 +70,8 @@ bool record_set_start(struct record *record, const struct position *position,
 
 /* Plays a legal move, which drops the moves that could be done again. */
 bool record_play(struct record *record, move_t move, struct error *error);
+/* Plays a list of moves (see game_play_moves), all of them or none. */
+bool record_play_moves(struct record *record, const char *moves, struct error *error);
 bool record_undo(struct record *record);
 bool record_redo(struct record *record);
 

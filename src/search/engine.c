@@ -134,22 +134,23 @@ static bool start_worker(struct engine *engine)
 
 static const struct search_ops *choose_ops(const struct game *game)
 {
-    bool v3 = false;
 #ifdef HAVE_SEARCH_V3
-    v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-         __builtin_cpu_supports("popcnt");
-    if (v3 && game->spec.kind == GAME_CAVE)
-        return &cave_search_v3;
-    if (v3)
-        return game->spec.mancala.holes <= MANCALA_SMALL_HOLES
-                   ? &mancala_search_v3
-                   : &mancala_wide_search_v3;
+    bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+              __builtin_cpu_supports("popcnt");
+#define BUILD(ops) (v3 ? &ops##_v3 : &(ops))
+#else
+#define BUILD(ops) (&(ops))
 #endif
-    (void)v3;
-    if (game->spec.kind == GAME_CAVE)
-        return &cave_search;
-    return game->spec.mancala.holes <= MANCALA_SMALL_HOLES ? &mancala_search
-                                                           : &mancala_wide_search;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        return BUILD(cave_search);
+    case GAME_MANCALA:
+        return game->spec.mancala.holes <= MANCALA_SMALL_HOLES
+                   ? BUILD(mancala_search)
+                   : BUILD(mancala_wide_search);
+    }
+#undef BUILD
+    __builtin_unreachable();
 }
 
 static int thread_count(int wanted)

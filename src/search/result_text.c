@@ -29,19 +29,27 @@ static void add_cave_value(const struct verdict *verdict, struct text *text)
     }
 }
 
-void verdict_value_text(const struct game *game, const struct verdict *verdict,
-                        struct text *text)
+static void add_mancala_value(const struct verdict *verdict, struct text *text)
 {
-    if (game->spec.kind == GAME_CAVE) {
-        add_cave_value(verdict, text);
-        return;
-    }
     if (!verdict->exact)
         text_add(text, _("about "));
     if (verdict->exact && verdict->score == 0)
         text_add(text, _("tie"));
     else
         text_addf(text, _("%+d stones"), verdict->score);
+}
+
+void verdict_value_text(const struct game *game, const struct verdict *verdict,
+                        struct text *text)
+{
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        add_cave_value(verdict, text);
+        break;
+    case GAME_MANCALA:
+        add_mancala_value(verdict, text);
+        break;
+    }
 }
 
 void verdict_text(const struct game *game, const struct verdict *verdict,

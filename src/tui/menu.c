@@ -200,10 +200,14 @@ static void ask_all(struct menu *menu, struct menu_choice *choice)
         ask_spec(menu, &spec);
     if (menu->end != MENU_PLAY)
         return;
-    if (spec.kind == GAME_CAVE)
+    switch (spec.kind) {
+    case GAME_CAVE:
         ask_cave(menu, choice);
-    else
+        break;
+    case GAME_MANCALA:
         ask_mancala(menu, game == 2, &spec, choice);
+        break;
+    }
     spec_format(&spec, choice->spec);
 }
 

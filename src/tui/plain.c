@@ -20,14 +20,17 @@ static void add_prompt(const struct plain *plain, struct text *text)
         return;
     }
     plain_add_player(plain, turn, text);
-    if (spec->kind == GAME_CAVE) {
+    switch (spec->kind) {
+    case GAME_CAVE:
         text_addf(text, _(" to move (A1%s%c%d, or help): "), dash,
                   'A' + spec->cave.columns - 1, spec->cave.rows);
-    } else {
-        int holes = spec->mancala.holes;
-        text_addf(text, _(" to move (%d%s%d, or help): "),
-                  mancala_hole_number(holes, turn, 0), dash,
-                  mancala_hole_number(holes, turn, holes - 1));
+        break;
+    case GAME_MANCALA:
+        text_addf(
+            text, _(" to move (%d%s%d, or help): "),
+            mancala_hole_number(spec->mancala.holes, turn, 0), dash,
+            mancala_hole_number(spec->mancala.holes, turn, spec->mancala.holes - 1));
+        break;
     }
 }
 

@@ -265,12 +265,16 @@ enum {
 static void run_help(struct plain *plain, const char *argument)
 {
     (void)argument;
-    if (session_game(plain->session)->spec.kind == GAME_CAVE)
+    switch (session_game(plain->session)->spec.kind) {
+    case GAME_CAVE:
         puts(_("Enter a cell to put a brick there: a column's letter and a row's\n"
                "number, such as A1. It must touch a magnetic wall or a brick beside "
                "it."));
-    else
+        break;
+    case GAME_MANCALA:
         puts(_("Enter the number of one of your holes to sow its stones."));
+        break;
+    }
     puts(_("Besides moves there are:"));
     for (int i = 0; i < ENTRIES; i++) {
         char left[32];

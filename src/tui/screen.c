@@ -226,8 +226,13 @@ static void run(struct screen *screen)
 
 static move_t first_cursor(const struct spec *spec)
 {
-    return spec->kind == GAME_CAVE ? (move_t)cave_cell(0, (spec->cave.rows - 1) / 2)
-                                   : 1;
+    switch (spec->kind) {
+    case GAME_CAVE:
+        return (move_t)cave_cell(0, (spec->cave.rows - 1) / 2);
+    case GAME_MANCALA:
+        return 1;
+    }
+    __builtin_unreachable();
 }
 
 enum play_exit screen_run(struct local_game *local,

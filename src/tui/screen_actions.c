@@ -317,13 +317,17 @@ static void run_help(struct screen *screen, const char *argument)
 {
     (void)argument;
     struct text text = {0};
-    if (screen_game(screen)->spec.kind == GAME_CAVE)
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
         text_add(&text, _("Five bricks in a line win (or as many as the game's name "
                           "says). A brick must\ntouch a magnetic wall or a brick "
                           "beside it in its row.\n\n"));
-    else
+        break;
+    case GAME_MANCALA:
         text_add(&text, _("Sow the stones of one of your holes; the fuller store wins. "
                           "A last stone in\nyour store gives you another turn.\n\n"));
+        break;
+    }
     text_add(&text,
              _("arrows, h j k l  move the cursor       Enter, space  play there\n"
                "mouse            a click plays         D4 or 3       typed "

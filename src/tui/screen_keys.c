@@ -58,10 +58,14 @@ static void shift_mancala(struct screen *screen, int dx, int dy)
 static void shift(struct screen *screen, int dx, int dy)
 {
     screen_say(screen, "%s", "");
-    if (screen_game(screen)->spec.kind == GAME_CAVE)
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
         shift_cave(screen, dx, dy);
-    else
+        break;
+    case GAME_MANCALA:
         shift_mancala(screen, dx, dy);
+        break;
+    }
 }
 
 static void scroll_moves(struct screen *screen, int rows)
@@ -121,22 +125,35 @@ static bool shift_key(struct screen *screen, wint_t key)
     return false;
 }
 
+/* Cells begin with their column's letter, holes are numbers. */
+static bool has_lettered_moves(const struct screen *screen)
+{
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
+        return true;
+    case GAME_MANCALA:
+        return false;
+    }
+    __builtin_unreachable();
+}
+
 /* A column's letter or a hole's digit begins a typed move. */
 static bool begin_move(struct screen *screen, wint_t key, bool after_column)
 {
-    bool cave = screen_game(screen)->spec.kind == GAME_CAVE;
+    bool letters = has_lettered_moves(screen);
     bool digit = key >= '0' && key <= '9';
-    if (cave && digit && !after_column) {
+    if (letters && digit && !after_column) {
         screen_warn(screen, "%s",
                     _("a cell begins with its column's letter, such as D4"));
         screen->mistyped = true;
         return true;
     }
-    if (!digit && !(cave && ((key >= 'a' && key <= 'g') || (key >= 'A' && key <= 'H'))))
+    if (!digit &&
+        !(letters && ((key >= 'a' && key <= 'g') || (key >= 'A' && key <= 'H'))))
         return false;
     screen_ask(screen, _("move:"), screen_command);
     screen->entry_is_move = true;
-    if (cave && digit)
+    if (letters && digit)
         screen_dialog_key(screen, 'h', false);
     screen_dialog_key(screen, key, false);
     return true;
@@ -147,7 +164,7 @@ static void ordinary_key(struct screen *screen, wint_t key)
     /* "h" moves the cursor, but "h4" is a cell as well. */
     bool after_column = screen->column_typed, mistyped = screen->mistyped;
     screen->mistyped = false;
-    screen->column_typed = key == 'h' && screen_game(screen)->spec.kind == GAME_CAVE;
+    screen->column_typed = key == 'h' && has_lettered_moves(screen);
     if (shift_key(screen, key) || begin_move(screen, key, after_column))
         return;
     screen_say(screen, "%s", "");

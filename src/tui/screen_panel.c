@@ -32,17 +32,16 @@ static void draw_side(const struct screen *screen, const struct box *box, int ro
 static void draw_bar(const struct screen *screen, const struct box *box, int row)
 {
     const struct game *game = screen_game(screen);
-    bool ascii = screen->options.ascii, cave = game->spec.kind == GAME_CAVE;
+    bool ascii = screen->options.ascii;
     int width = box->width - 4, part = width / 2;
     if (screen->verdict_known)
         part = judge_outlook(game, screen->verdict_player, &screen->verdict, width);
-    const char *first = cave ? theme_signs(ascii)->brick[0] : "1";
-    const char *second = cave ? theme_signs(ascii)->brick[1] : "2";
-    screen_put(screen, row, box->left, 1, ROLE_FIRST, "%s", first);
+    screen_put(screen, row, box->left, 1, ROLE_FIRST, "%s", game->side_sign(0, ascii));
     screen_fill(screen, row, box->left + 2, part, ROLE_FIRST, screen->signs->full[0]);
     screen_fill(screen, row, box->left + 2 + part, width - part, ROLE_SECOND,
                 screen->signs->full[1]);
-    screen_put(screen, row, box->left + box->width - 1, 1, ROLE_SECOND, "%s", second);
+    screen_put(screen, row, box->left + box->width - 1, 1, ROLE_SECOND, "%s",
+               game->side_sign(1, ascii));
 }
 
 /* "■ wins in 9": seen from the side that is ahead. */

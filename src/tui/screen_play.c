@@ -50,23 +50,36 @@ static void forget_advice(struct screen *screen)
     review_free(&screen->analysis);
 }
 
-/* The cursor goes to a cell that exists, and to a hole of the side to move. */
-static void place_cursor(struct screen *screen)
+static void place_cave_cursor(struct screen *screen)
 {
     const struct spec *spec = &screen_game(screen)->spec;
+    int x = screen->cursor % CAVE_STRIDE, y = screen->cursor / CAVE_STRIDE;
+    if (x >= spec->cave.columns || y >= spec->cave.rows)
+        screen->cursor = 0;
+}
+
+static void place_mancala_cursor(struct screen *screen)
+{
+    int holes = screen_game(screen)->spec.mancala.holes;
     int turn = session_turn(screen->sitting);
-    if (spec->kind == GAME_CAVE) {
-        int x = screen->cursor % CAVE_STRIDE, y = screen->cursor / CAVE_STRIDE;
-        if (x >= spec->cave.columns || y >= spec->cave.rows)
-            screen->cursor = 0;
-        return;
-    }
-    int holes = spec->mancala.holes;
     if (mancala_hole_owner(holes, screen->cursor) < 0)
         screen->cursor = (move_t)mancala_hole_number(holes, turn, 0);
     if (mancala_hole_owner(holes, screen->cursor) != turn &&
         session_by_hand(screen->sitting))
         screen->cursor = (move_t)(2 * holes + 2 - screen->cursor);
+}
+
+/* The cursor goes to a cell that exists, and to a hole of the side to move. */
+static void place_cursor(struct screen *screen)
+{
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
+        place_cave_cursor(screen);
+        break;
+    case GAME_MANCALA:
+        place_mancala_cursor(screen);
+        break;
+    }
 }
 
 void screen_changed(struct screen *screen)
@@ -161,10 +174,14 @@ void screen_play(struct screen *screen, move_t chosen)
     place_cursor(screen);
     if (!screen->options.animation)
         return;
-    if (screen_game(screen)->spec.kind == GAME_MANCALA) {
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
+        if (!session_has_human(sitting))
+            screen->hold_until = in_ms(WATCH_MS);
+        break;
+    case GAME_MANCALA:
         begin_sowing(screen, &before, chosen);
-    } else if (!session_has_human(sitting)) {
-        screen->hold_until = in_ms(WATCH_MS);
+        break;
     }
 }
 
@@ -217,7 +234,7 @@ static void show_scores(struct screen *screen, const struct think_news *news)
     screen->verdict_player = session_turn(screen->sitting);
     screen->verdict_known = true;
     screen_say(screen, "%s",
-               screen_game(screen)->spec.kind == GAME_MANCALA
+               screen_game(screen)->has_margin
                    ? _("the final margin in stones for each hole")
                    : _("W wins in, L loses in, = draws; the others are hundredths of a "
                        "brick"));

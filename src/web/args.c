@@ -68,26 +68,6 @@ struct web_game *web_key_arg(struct web_call *call, enum web_role *role)
     return game;
 }
 
-static bool play_moves(struct record *record, const char *moves, struct error *error)
-{
-    const struct game *game = record->game;
-    for (int number = 1;; number++) {
-        char word[16];
-        move_t move;
-        moves += strspn(moves, " \t\r\n");
-        size_t length = strcspn(moves, " \t\r\n");
-        if (length == 0)
-            return true;
-        size_t kept = length < sizeof word ? length : sizeof word - 1;
-        memcpy(word, moves, kept);
-        word[kept] = '\0';
-        if (!game->parse_move(game, &record->now, word, &move, error) ||
-            !record_play(record, move, error))
-            return error_prefix(error, _("move %d: "), number);
-        moves += length;
-    }
-}
-
 static bool fill_record(struct web_call *call, struct record *record)
 {
     const char *position = web_text_arg(call, "position");
@@ -97,7 +77,7 @@ static bool fill_record(struct web_call *call, struct record *record)
         (!record->game->parse_position(record->game, position, &start, &call->error) ||
          !record_set_start(record, &start, &call->error)))
         return false;
-    return !moves || play_moves(record, moves, &call->error);
+    return !moves || record_play_moves(record, moves, &call->error);
 }
 
 bool web_record_arg(struct web_call *call, struct record *record)

@@ -77,21 +77,29 @@ static json_t *mancala_board_json(const struct game *game,
 
 json_t *web_json_board(const struct game *game, const struct position *position)
 {
-    return game->spec.kind == GAME_CAVE ? cave_board_json(game, &position->cave)
-                                        : mancala_board_json(game, position);
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        return cave_board_json(game, &position->cave);
+    case GAME_MANCALA:
+        return mancala_board_json(game, position);
+    }
+    __builtin_unreachable();
 }
 
 static json_t *spec_json(const struct game *game)
 {
-    static const char *const stealing[] = {"steal", "kalah", "nosteal"};
     const struct spec *spec = &game->spec;
-    if (spec->kind == GAME_CAVE)
-        return json_pack("{ss,ss,si,si,si,sb}", "spec", game->name, "kind", "cave",
+    switch (spec->kind) {
+    case GAME_CAVE:
+        return json_pack("{ss,ss,si,si,si,sb}", "spec", game->name, "kind", game->stem,
                          "rows", spec->cave.rows, "columns", spec->cave.columns, "line",
                          spec->cave.line, "left_only", spec->cave.left_only);
-    return json_pack("{ss,ss,si,si,ss}", "spec", game->name, "kind", "mancala", "holes",
-                     spec->mancala.holes, "stones", spec->mancala.stones, "stealing",
-                     stealing[spec->mancala.stealing]);
+    case GAME_MANCALA:
+        return json_pack("{ss,ss,si,si,ss}", "spec", game->name, "kind", game->stem,
+                         "holes", spec->mancala.holes, "stones", spec->mancala.stones,
+                         "stealing", mancala_stealing_name(spec->mancala.stealing));
+    }
+    __builtin_unreachable();
 }
 
 static json_t *winning_json(const struct game *game, uint64_t line)
@@ -208,11 +216,15 @@ static json_t *move_json(const struct record *record, int i)
                         step->ms >= 0 ? json_integer(step->ms) : json_null());
     json_object_set_new(object, "comment",
                         json_string(step->comment ? step->comment : ""));
-    if (game->spec.kind == GAME_CAVE)
+    switch (game->spec.kind) {
+    case GAME_CAVE:
         json_object_set_new(object, "wall",
                             json_string(wall_of(game, &step->before, step->move)));
-    else
+        break;
+    case GAME_MANCALA:
         add_sowing(game, &step->before, step->move, object);
+        break;
+    }
     return object;
 }
 
@@ -235,7 +247,7 @@ json_t *web_json_start(const struct record *record)
 json_t *web_json_value(const struct game *game, int turn, const struct verdict *verdict)
 {
     struct text text = {0};
-    bool has_plies = game->spec.kind == GAME_CAVE && verdict->kind != VALUE_ESTIMATE;
+    bool has_plies = !game->has_margin && verdict->kind != VALUE_ESTIMATE;
     verdict_value_text(game, verdict, &text);
     return json_pack("{ss,sb,si,so,so,sf}", "kind", verdict_kind_name(verdict->kind),
                      "exact", verdict->exact, "score", verdict->score, "plies",

@@ -302,9 +302,7 @@ json_t *web_op_export(struct web_call *call)
         return web_refuse_why(call, WEB_INTERNAL);
     record_format(&game->session.record, &text);
     strftime(date, sizeof date, "%Y%m%d-%H%M%S", gmtime_r(&time, &utc));
-    snprintf(name, sizeof name, "%s-%s.lode",
-             game->session.record.game->spec.kind == GAME_CAVE ? "cave" : "mancala",
-             date);
+    snprintf(name, sizeof name, "%s-%s.lode", game->session.record.game->stem, date);
     json_t *result =
         text.failed ? NULL
                     : json_pack("{ss,ss}", "name", name, "lode", text_string(&text));

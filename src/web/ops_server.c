@@ -25,16 +25,13 @@ static json_t *specs_json(void)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-        struct spec spec;
-        struct error error;
-        char name[SPEC_NAME_SIZE];
-        if (!spec_parse(specs[i].spec, &spec, &error))
+        struct game *game = game_open(specs[i].spec, NULL);
+        if (!game)
             continue;
-        spec_format(&spec, name);
-        json_array_append_new(
-            list, json_pack("{ss,ss,ss,ss}", "spec", specs[i].spec, "long", name,
-                            "kind", spec.kind == GAME_CAVE ? "cave" : "mancala", "name",
-                            _(specs[i].name)));
+        json_array_append_new(list, json_pack("{ss,ss,ss,ss}", "spec", specs[i].spec,
+                                              "long", game->name, "kind", game->stem,
+                                              "name", _(specs[i].name)));
+        game_close(game);
     }
     return list;
 }
