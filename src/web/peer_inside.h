@@ -8,14 +8,12 @@
 
 #include "base/text.h"
 #include "web/files.h"
-#include "web/gate.h"
 #include "web/hub.h"
 #include "web/server.h"
 
 struct web_server {
     struct web web;
     struct lws_context *context;
-    struct web_gates gates;
     struct lws_sorted_usec_list alarm;
     const struct web_server_options *options;
     int port;
@@ -34,7 +32,6 @@ struct web_session {
     int close_code;       /* of a WebSocket that is to be closed, 0: none */
     const char *close_why;
     int refused; /* messages in a row that came too fast */
-    struct web_frames frames;
     struct web_session *after, *before;
 
     /* HTTP: */
@@ -68,7 +65,5 @@ int web_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void 
 /* Asks the peer's connection to send what is ready: web.flush. */
 void web_session_flush(struct web_peer *peer);
 
-/* Closes the WebSockets on which a wrong frame came. */
-void web_socket_close_faulty(struct web_server *server);
 /* Tells all WebSockets that the server stops. */
 void web_socket_close_all(struct web_server *server);

@@ -191,7 +191,6 @@ static void ring(struct lws_sorted_usec_list *alarm)
 static void one_round(struct web_server *server)
 {
     lws_service(server->context, 0);
-    web_socket_close_faulty(server);
     web_round(&server->web);
     int64_t wait = web_next_alarm(&server->web, clock_now());
     if (wait >= 0)
@@ -352,8 +351,8 @@ static bool run(struct web_server *server, void (*ready)(const char *address),
 {
     pthread_t waiting;
     int files = raise_file_limit();
-    if (!open_heart(server, error) || !web_gates_open(&server->gates, files + 1) ||
-        !listen_on(server, files, error) || !start_workers(server, error))
+    if (!open_heart(server, error) || !listen_on(server, files, error) ||
+        !start_workers(server, error))
         return false;
     if (pthread_create(&waiting, NULL, wait_for_signal, server) != 0)
         return error_set(error, _("no threads for engine work"));
@@ -382,7 +381,6 @@ enum web_server_end web_server_run(const struct web_server_options *options,
     server->web.tournament = NULL;
     if (server->context)
         lws_context_destroy(server->context);
-    web_gates_close(&server->gates);
     web_free(&server->web);
     free(server);
     if (!ok)

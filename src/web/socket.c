@@ -43,7 +43,6 @@ static int establish(struct lws *wsi, struct web_session *session)
     if (server->sockets)
         server->sockets->before = session;
     server->sockets = session;
-    web_gates_watch(&server->gates, lws_get_socket_fd(wsi), &session->frames);
     web_peer_open(&server->web, &session->peer, client, false, session);
     return 0;
 }
@@ -51,7 +50,6 @@ static int establish(struct lws *wsi, struct web_session *session)
 static void forget(struct web_session *session)
 {
     struct web_server *server = web_session_server(session->wsi);
-    web_gates_forget(&server->gates, lws_get_socket_fd(session->wsi));
     web_peer_close(&session->peer);
     text_free(&session->in);
     if (session->before)
@@ -170,20 +168,6 @@ int web_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void 
     default:
         return 0;
     }
-}
-
-void web_socket_close_faulty(struct web_server *server)
-{
-    if (!server->gates.faults)
-        return;
-    server->gates.faults = false;
-    for (struct web_session *session = server->sockets; session;
-         session = session->after)
-        if (session->frames.fault)
-            close_soon(session, session->frames.fault,
-                       session->frames.fault == LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE
-                           ? "message too large"
-                           : "frame without mask");
 }
 
 void web_socket_close_all(struct web_server *server)

@@ -1,4 +1,4 @@
-/* test_web.c: the web server without its sockets: keys, frames, clocks, turns of the
+/* test_web.c: the web server without its sockets: keys, clocks, turns of the
  * workers, and what is sent when the disk refuses. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "web/api.h"
-#include "web/gate.h"
 #include "web/hub.h"
 
 static void keys_are_read_back(void **state)
@@ -39,28 +38,6 @@ static void keys_are_read_back(void **state)
         read.byte[bit / 8] ^= (unsigned char)(1 << bit % 8);
         assert_false(web_key_is_equal(&key, &read));
     }
-}
-
-static void wrong_frames_are_withheld(void **state)
-{
-    /* A masked frame of two bytes, then one without a mask. */
-    static const unsigned char bytes[] = {0x81, 0x82, 1,    2,    3,  4,
-                                          'a',  'b',  0x81, 0x01, 'x'};
-    static const unsigned char huge[] = {0x81, 0xff, 0,    0, 0, 0, 0,
-                                         1,    0,    0x01, 1, 2, 3, 4};
-    struct web_frames frames = {0};
-    (void)state;
-    assert_int_equal(web_frames_follow(&frames, bytes, sizeof bytes), 8);
-    assert_int_equal(frames.fault, 1002);
-    assert_int_equal(web_frames_follow(&frames, bytes, sizeof bytes), 0);
-    frames = (struct web_frames){0};
-    for (size_t i = 0; i < 8; i++)
-        assert_int_equal(web_frames_follow(&frames, bytes + i, 1), 1);
-    assert_int_equal(frames.fault, 0);
-    assert_int_equal(frames.have, 0);
-    frames = (struct web_frames){0};
-    assert_int_equal(web_frames_follow(&frames, huge, sizeof huge), 0);
-    assert_int_equal(frames.fault, 1009);
 }
 
 static struct web_game *make_game(const char *spec, const char *first,
@@ -342,7 +319,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_read_back),
-        cmocka_unit_test(wrong_frames_are_withheld),
         cmocka_unit_test(undo_leads_to_a_choice),
         cmocka_unit_test(clocks_count),
         cmocka_unit_test(nothing_goes_out_before_the_round_ends),
