@@ -1,5 +1,5 @@
 /* server.h: the server of the page: sockets, HTTP and WebSocket by libwebsockets,
- * around the heart in web.h. */
+ * around the hub, which knows of none of them. */
 #pragma once
 
 #include <stdbool.h>
