@@ -1,108 +1,10 @@
-/* peer.c: who is connected, what they may ask for, and what waits to be sent. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+/* peer.c: what somebody at the other end may ask, and the messages that wait. */
+#include "web/peer.h"
 
-#include "base/clock.h"
+#include <stdlib.h>
+
 #include "web/hub.h"
 #include "web/study.h"
-
-enum {
-    LOCAL_CONNECTIONS = 1024,
-    FAR_CONNECTIONS = 32,
-    LOCAL_GAMES = 2000, /* an hour */
-    FAR_GAMES = 100,
-    LOCAL_REQUESTS = 1000, /* a second, by HTTP */
-    FAR_REQUESTS = 40,
-};
-
-static const double hour = 3600;
-
-struct web_client *web_client_find(struct web *web, const char *address)
-{
-    struct web_client *client = web->clients;
-    while (client && strcmp(client->address, address) != 0)
-        client = client->after;
-    if (!client) {
-        client = calloc(1, sizeof *client);
-        if (!client)
-            return NULL;
-        snprintf(client->address, sizeof client->address, "%s", address);
-        client->local = strncmp(address, "127.", 4) == 0 ||
-                        strcmp(address, "::1") == 0 ||
-                        strncmp(address, "::ffff:127.", 11) == 0;
-        client->games = web_client_games_most(client);
-        client->requests = client->local ? LOCAL_REQUESTS : FAR_REQUESTS;
-        client->counted = client->requests_counted = clock_now();
-        client->after = web->clients;
-        web->clients = client;
-    }
-    client->users++;
-    return client;
-}
-
-/* Fills up a share that grows with time. */
-static void fill_up(double *share, int64_t *counted, double rate, double most)
-{
-    int64_t now = clock_now();
-    *share += clock_seconds(now - *counted) * rate;
-    if (*share > most)
-        *share = most;
-    *counted = now;
-}
-
-static void fill_up_games(struct web_client *client)
-{
-    int most = web_client_games_most(client);
-    fill_up(&client->games, &client->counted, most / hour, most);
-}
-
-void web_client_release(struct web *web, struct web_client *client)
-{
-    if (--client->users)
-        return;
-    /* One that has not used up anything can be forgotten; the others are looked at
-     * when somebody else leaves. */
-    for (struct web_client **at = &web->clients; *at;) {
-        struct web_client *other = *at;
-        fill_up_games(other);
-        if (other->users == 0 && other->games >= web_client_games_most(other)) {
-            *at = other->after;
-            free(other);
-        } else {
-            at = &other->after;
-        }
-    }
-}
-
-int web_client_connections_most(const struct web_client *client)
-{
-    return client->local ? LOCAL_CONNECTIONS : FAR_CONNECTIONS;
-}
-
-int web_client_games_most(const struct web_client *client)
-{
-    return client->local ? LOCAL_GAMES : FAR_GAMES;
-}
-
-bool web_client_may_create(struct web_client *client)
-{
-    fill_up_games(client);
-    if (client->games < 1)
-        return false;
-    client->games--;
-    return true;
-}
-
-bool web_client_may_ask(struct web_client *client)
-{
-    int most = client->local ? LOCAL_REQUESTS : FAR_REQUESTS;
-    fill_up(&client->requests, &client->requests_counted, most, most);
-    if (client->requests < 1)
-        return false;
-    client->requests--;
-    return true;
-}
 
 void web_peer_open(struct web *web, struct web_peer *peer, struct web_client *client,
                    bool http, void *link)
@@ -113,8 +15,7 @@ void web_peer_open(struct web *web, struct web_peer *peer, struct web_client *cl
         .client = client,
         .http = http,
         .link = link,
-        .tokens = WEB_BURST,
-        .counted = clock_now(),
+        .messages = web_quota_full(WEB_BURST),
         .after = web->peers,
     };
     peer->out_end = &peer->out;
@@ -143,11 +44,7 @@ void web_peer_close(struct web_peer *peer)
 
 bool web_peer_may_ask(struct web_peer *peer)
 {
-    fill_up(&peer->tokens, &peer->counted, WEB_RATE, WEB_BURST);
-    if (peer->tokens < 1)
-        return false;
-    peer->tokens--;
-    return true;
+    return web_quota_take(&peer->messages, WEB_RATE, WEB_BURST);
 }
 
 /* A state that nobody has seen is of no use once there is a newer one. */

@@ -65,12 +65,12 @@ static void forget(struct web_connection *connection)
 /* A whole message is there. */
 static int take_message(struct web_connection *connection)
 {
-    double tokens = connection->peer.tokens;
+    double left = connection->peer.messages.left;
     web_api_message(&connection->peer, text_string(&connection->in),
                     connection->in.length);
     text_clear(&connection->in);
     connection->refused =
-        connection->peer.tokens < 1 && tokens < 1 ? connection->refused + 1 : 0;
+        connection->peer.messages.left < 1 && left < 1 ? connection->refused + 1 : 0;
     if (connection->refused > REFUSED_MOST)
         return hang_up(connection, LWS_CLOSE_STATUS_POLICY_VIOLATION,
                        "too many messages");

@@ -54,7 +54,7 @@ static void say(struct web_peer *peer, const uint8_t *line, size_t length,
             text_add_bytes(&text, line + i++, 1);
         }
     }
-    peer->tokens = WEB_BURST;
+    peer->messages.left = WEB_BURST;
     if (text.length && text.data[0] == '/') {
         char name[32] = "";
         size_t at = strcspn(text.data, " ");

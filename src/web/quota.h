@@ -1,0 +1,18 @@
+/* quota.h: a share that is used up one by one and fills again with time (a token
+ * bucket). */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct web_quota {
+    double left;    /* how many may be taken now */
+    int64_t filled; /* when that was last counted; of clock_now */
+};
+
+/* A full one. */
+struct web_quota web_quota_full(double most);
+/* Adds what has grown since the last time: `rate` a second, up to `most`. */
+void web_quota_fill(struct web_quota *quota, double rate, double most);
+/* Fills it and takes one; false when there is none to take. */
+bool web_quota_take(struct web_quota *quota, double rate, double most);
