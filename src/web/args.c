@@ -1,9 +1,9 @@
 /* args.c: what operations ask of a request: games by key, records, numbers. */
-#include <math.h>
+#include "web/args.h"
+
 #include <string.h>
 
 #include "base/i18n.h"
-#include "web/api.h"
 
 const char *web_text_arg(const struct web_call *call, const char *name)
 {

@@ -1,14 +1,13 @@
 /* create.c: making games. */
 #include "web/create.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/i18n.h"
 #include "players/player.h"
-#include "web/json.h"
+#include "web/args.h"
+#include "web/state.h"
 
 enum {
     LABEL_MOST = 40, /* characters */
@@ -38,8 +37,8 @@ static bool set_seat(struct web_call *call, const struct game *game, const char 
     return true;
 }
 
-bool web_make_seats(struct web_call *call, const struct game *game,
-                    struct web_seat seat[2])
+bool web_create_seats(struct web_call *call, const struct game *game,
+                      struct web_seat seat[2])
 {
     return set_seat(call, game, web_text_arg(call, "first"), &seat[0]) &&
            set_seat(call, game, web_text_arg(call, "second"), &seat[1]);
@@ -121,7 +120,7 @@ static bool read_clock(struct web_call *call, struct web_clock *clock)
 static bool read_settings(struct web_call *call, struct web_game *game)
 {
     game->apart = web_flag_arg(call, "apart", false);
-    if (!web_make_seats(call, game->record.game, game->seat) ||
+    if (!web_create_seats(call, game->record.game, game->seat) ||
         !read_labels(call, game->seat) || !read_clock(call, &game->clock) ||
         !web_seconds_arg(call, "move_time", WEB_MOVE_TIME_LEAST, WEB_MOVE_TIME_MOST,
                          &game->move_time))
@@ -150,15 +149,12 @@ static json_t *add(struct web_call *call, struct web_game *game)
 {
     if (!web_add_game(call->web, game, &call->error))
         return web_refuse_why(call, WEB_STORAGE);
-    return web_make_result(game);
+    return web_create_result(game);
 }
 
-json_t *web_op_create(struct web_call *call)
+json_t *web_create_game(struct web_call *call, struct record *record)
 {
-    struct record record;
-    if (!web_record_arg(call, &record))
-        return NULL;
-    struct web_game *game = web_game_new(&record);
+    struct web_game *game = web_game_new(record);
     if (!game)
         return NULL;
     bool apart = web_flag_arg(call, "apart", false);
@@ -197,12 +193,9 @@ static void adopt_ending(struct web_game *game)
         game->end = why && strstr(why, "time") ? WEB_END_TIME : WEB_END_RESIGNED;
 }
 
-json_t *web_op_import(struct web_call *call)
+json_t *web_create_import(struct web_call *call, struct record *record)
 {
-    struct record record;
-    if (!web_lode_arg(call, &record))
-        return NULL;
-    struct web_game *game = web_game_new(&record);
+    struct web_game *game = web_game_new(record);
     if (!game)
         return NULL;
     set_names(game, "human", "human");
@@ -214,8 +207,8 @@ json_t *web_op_import(struct web_call *call)
     return NULL;
 }
 
-struct web_game *web_make_rematch(struct web_call *call, const struct web_game *game,
-                                  bool swap)
+struct web_game *web_create_rematch(struct web_call *call, const struct web_game *game,
+                                    bool swap)
 {
     struct record record;
     struct game *rules = game_open(game->record.game->name, &call->error);
@@ -242,32 +235,8 @@ struct web_game *web_make_rematch(struct web_call *call, const struct web_game *
     return NULL;
 }
 
-json_t *web_make_result(const struct web_game *game)
+json_t *web_create_result(const struct web_game *game)
 {
-    return json_pack("{so,so}", "keys", web_json_keys(game), "state",
-                     web_json_state(game, game->apart ? WEB_FIRST : WEB_BOTH));
-}
-
-bool web_make_tags(struct web_game *game, struct error *error)
-{
-    struct record *record = &game->record;
-    char date[16], limit[32];
-    struct tm utc;
-    time_t time = game->created;
-    const char *name[2];
-    for (int side = 0; side < 2; side++)
-        name[side] =
-            game->seat[side].label[0] ? game->seat[side].label : game->seat[side].name;
-    strftime(date, sizeof date, "%Y.%m.%d", gmtime_r(&time, &utc));
-    snprintf(limit, sizeof limit, "%g", (double)game->clock.ms / 1000);
-    return record_set_tag(record, RECORD_FIRST, name[0], error) &&
-           record_set_tag(record, RECORD_SECOND, name[1], error) &&
-           record_set_tag(record, RECORD_DATE, date, error) &&
-           record_set_tag(record, RECORD_TIME_LIMIT,
-                          game->clock.mode == WEB_CLOCK_NONE ? NULL : limit, error) &&
-           record_set_tag(record, RECORD_TERMINATION,
-                          game->end == WEB_END_TIME       ? "time"
-                          : game->end == WEB_END_RESIGNED ? "resigned"
-                                                          : NULL,
-                          error);
+    return json_pack("{so,so}", "keys", web_state_keys(game), "state",
+                     web_state_json(game, game->apart ? WEB_FIRST : WEB_BOTH));
 }

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "web/json.h"
+#include "web/state.h"
 #include "web/study.h"
 #include "web/think.h"
 #include "web/tournament.h"
@@ -109,7 +110,7 @@ void web_show_game(struct web_game *game)
     for (struct web_watch *watch = game->watches; watch; watch = watch->after) {
         json_t **one = &message[watch->role];
         if (!*one)
-            *one = json_pack("{so}", "state", web_json_state(game, watch->role));
+            *one = json_pack("{so}", "state", web_state_json(game, watch->role));
         web_peer_push(watch->peer, json_incref(*one), game->id);
     }
     for (int i = 0; i < 4; i++)

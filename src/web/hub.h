@@ -19,8 +19,6 @@
 #include "web/store.h"
 
 enum {
-    WEB_MESSAGE_MOST = 64 << 10, /* bytes of a request */
-    WEB_KEYS_MOST = 200,
     WEB_WATCHES_MOST = 64, /* of one connection */
 };
 

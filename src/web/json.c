@@ -5,6 +5,7 @@
 
 #include "play/score_moves.h"
 #include "rules/mancala/sowing.h"
+#include "rules/record_tags.h"
 #include "search/result_text.h"
 
 enum {
@@ -261,4 +262,22 @@ json_t *web_json_error(const char *code, const char *message, int64_t id)
     if (id >= 0)
         json_object_set_new(error, "id", json_integer(id));
     return error;
+}
+
+json_t *web_json_record(const struct record *record)
+{
+    return json_pack("{so,so,so}", "start", web_json_start(record), "moves",
+                     web_json_moves(record, NULL), "position",
+                     web_json_position(record->game, &record->now));
+}
+
+json_t *web_json_file(const struct record *record)
+{
+    json_t *tags = json_object(), *result = web_json_record(record);
+    for (int i = 0; i < RECORD_TAGS; i++)
+        if (record->tag[i])
+            json_object_set_new(tags, record_tag_names[i], json_string(record->tag[i]));
+    json_object_set_new(tags, "Result", json_string(game_result_text(record->result)));
+    json_object_set_new(result, "tags", tags);
+    return result;
 }

@@ -25,18 +25,12 @@ json_t *web_json_start(const struct record *record);
 /* A value seen from player `turn`. */
 json_t *web_json_value(const struct game *game, int turn,
                        const struct verdict *verdict);
-/* A file to look at: the start, the moves, where it stands, and the tags. */
+/* A record to look at: {"start", "moves", "position"}; of a file also its "tags". */
+json_t *web_json_record(const struct record *record);
 json_t *web_json_file(const struct record *record);
 
 /* The main line. */
 json_t *web_json_line(const struct game *game, const struct verdict *verdict);
-
-json_t *web_json_state(const struct web_game *game, enum web_role role);
-/* The keys that somebody who made a game gets. */
-json_t *web_json_keys(const struct web_game *game);
-/* One line of a list of games. */
-json_t *web_json_summary(const struct web_game *game, enum web_role role,
-                         const char *key);
 
 /* {"error": {"code", "message"}}, with the id unless that is -1. */
 json_t *web_json_error(const char *code, const char *message, int64_t id);

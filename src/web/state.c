@@ -1,4 +1,6 @@
 /* state.c: a game of the web server as JSON. */
+#include "web/state.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -115,7 +117,7 @@ static json_t *next_json(const struct web_game *game, enum web_role role)
     return json_string(text);
 }
 
-json_t *web_json_state(const struct web_game *game, enum web_role role)
+json_t *web_state_json(const struct web_game *game, enum web_role role)
 {
     const struct record *record = &game->record;
     json_t *state = web_json_position(record->game, &record->now);
@@ -149,7 +151,7 @@ static json_t *key_json(const struct web_game *game, int which)
     return json_string(text);
 }
 
-json_t *web_json_keys(const struct web_game *game)
+json_t *web_state_keys(const struct web_game *game)
 {
     if (!game->apart)
         return json_pack("{so,so}", "both", key_json(game, WEB_FIRST), "spectator",
@@ -159,8 +161,8 @@ json_t *web_json_keys(const struct web_game *game)
                      key_json(game, WEB_SPECTATOR));
 }
 
-json_t *web_json_summary(const struct web_game *game, enum web_role role,
-                         const char *key)
+json_t *web_state_summary(const struct web_game *game, enum web_role role,
+                          const char *key)
 {
     const struct record *record = &game->record;
     json_t *state = web_json_position(record->game, &record->now);

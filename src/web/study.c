@@ -1,10 +1,12 @@
-/* study.c: what the engine knows: the part that runs in a worker. */
+/* study.c: what the engine knows: the part that runs in a worker, and how a study is
+ * begun, answered and stopped. */
 #include "web/study.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/i18n.h"
 #include "web/json.h"
 
 enum {
@@ -249,4 +251,104 @@ json_t *web_study_result(const struct web_study *study)
     return study->job.run == web_study_scores    ? scores_json(study)
            : study->job.run == web_study_analyse ? review_json(study)
                                                  : verdict_json(study);
+}
+
+/* The part that runs in the server's loop. */
+
+static void reported(struct web_job *job, void *report)
+{
+    struct web_study *study = (struct web_study *)job;
+    if (study->peer && !study->peer->http)
+        web_peer_push(study->peer,
+                      json_pack("{sI,so}", "id", (json_int_t)study->id, "update",
+                                (json_t *)report),
+                      0);
+    else
+        json_decref(report);
+}
+
+static void drop_report(void *report)
+{
+    json_decref(report);
+}
+
+static void leave_peer(struct web_study *study)
+{
+    struct web_study **at = &study->peer->studies;
+    while (*at != study)
+        at = &(*at)->after;
+    *at = study->after;
+    study->peer = NULL;
+}
+
+void web_study_free(struct web_study *study)
+{
+    if (study->record.game)
+        record_free(&study->record);
+    free(study->move);
+    free(study);
+}
+
+static void done(struct web_job *job)
+{
+    struct web_study *study = (struct web_study *)job;
+    struct web_peer *peer = study->peer;
+    if (peer) {
+        enum web_code code = study->error.text[0] ? WEB_INTERNAL : WEB_STOPPED;
+        if (code == WEB_STOPPED)
+            error_set(&study->error, _("stopped before anything was known"));
+        leave_peer(study);
+        web_answer(peer, study->id, web_study_result(study), code, &study->error);
+    }
+    web_study_free(study);
+}
+
+void web_study_orphan(struct web_peer *peer)
+{
+    while (peer->studies) {
+        struct web_study *study = peer->studies;
+        leave_peer(study);
+        web_jobs_stop(peer->web->jobs, &study->job);
+    }
+}
+
+/* One study of a kind is enough for a connection: the older one ends. */
+static void stop_same(struct web_peer *peer, const char *name)
+{
+    for (struct web_study *study = peer->studies; study; study = study->after)
+        if (strcmp(study->name, name) == 0)
+            web_jobs_stop(peer->web->jobs, &study->job);
+}
+
+json_t *web_study_submit(struct web_call *call, struct web_study *study)
+{
+    struct web_peer *peer = call->peer;
+    stop_same(peer, study->name);
+    study->job.lane = WEB_STUDY;
+    study->job.owner = peer->id;
+    study->job.reported = reported;
+    study->job.done = done;
+    study->job.drop_report = drop_report;
+    study->web = call->web;
+    study->id = call->id;
+    if (!call->web->jobs || !web_jobs_submit(call->web->jobs, &study->job)) {
+        web_study_free(study);
+        return web_refuse(call, WEB_BUSY,
+                          _("the engine has too much to do; try again later"));
+    }
+    study->peer = peer;
+    study->after = peer->studies;
+    peer->studies = study;
+    call->later = true;
+    return NULL;
+}
+
+bool web_study_stop(struct web_peer *peer, int64_t id)
+{
+    for (struct web_study *study = peer->studies; study; study = study->after)
+        if (study->id == id) {
+            web_jobs_stop(peer->web->jobs, &study->job);
+            return true;
+        }
+    return false;
 }

@@ -6,7 +6,7 @@
 #include "play/review.h"
 #include "play/score_moves.h"
 #include "rules/record.h"
-#include "web/hub.h"
+#include "web/call.h"
 
 struct web_study {
     struct web_job job;
@@ -40,6 +40,13 @@ bool web_study_analyse(struct web_job *job, struct web_worker *worker);
 
 /* The answer; NULL when nothing is known. */
 json_t *web_study_result(const struct web_study *study);
+
+/* Puts a study in the queue and takes it over; the call is answered when it is done, or
+ * refused. An older study of the same operation on the same connection ends. */
+json_t *web_study_submit(struct web_call *call, struct web_study *study);
+void web_study_free(struct web_study *study);
+/* Ends the study of this request; false when there is none. */
+bool web_study_stop(struct web_peer *peer, int64_t id);
 
 /* A peer has gone: what was under way for him stops, and nobody is answered. */
 void web_study_orphan(struct web_peer *peer);

@@ -12,9 +12,6 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "rules/record.h"
-#include "web/api.h"
-#include "web/json.h"
 #include "web/scores.h"
 
 static const int64_t pause_between_looks = 1000000000;
@@ -145,41 +142,22 @@ void web_tournament_look(struct web *web)
                           WEB_TOURNAMENT_PUSH);
 }
 
-json_t *web_op_tournament(struct web_call *call)
+json_t *web_tournament_json(const struct web_tournament *tournament)
 {
-    struct web_tournament *tournament = call->web->tournament;
-    if (!tournament)
-        return web_refuse(call, WEB_NOT_FOUND, _("no tournament is shown here"));
-    call->peer->watches_tournament = !call->peer->http;
-    return json_pack("{sO}", "tournament", tournament->shown);
+    return json_incref(tournament->shown);
 }
 
-/* The path of a game in the list. */
-static bool find_path(const struct web_tournament *tournament, size_t index,
-                      char path[PATH_MAX + 32])
+bool web_tournament_load(const struct web_tournament *tournament, int index,
+                         struct record *record, struct error *error)
 {
-    json_t *game = json_array_get(json_object_get(tournament->shown, "games"), index);
+    json_t *games = json_object_get(tournament->shown, "games");
+    json_t *game = json_array_get(games, (size_t)index);
     json_int_t number = json_integer_value(json_object_get(game, "number"));
-    snprintf(path, PATH_MAX + 32, "%s/games/%05d.lode", tournament->directory,
-             (int)number);
-    return game;
-}
-
-json_t *web_op_tournament_game(struct web_call *call)
-{
-    struct web_tournament *tournament = call->web->tournament;
     char path[PATH_MAX + 32];
-    struct record record;
-    int index = 0;
-    if (!tournament)
-        return web_refuse(call, WEB_NOT_FOUND, _("no tournament is shown here"));
-    if (!web_count_arg(call, "game", INT32_MAX, &index))
-        return NULL;
-    if (!find_path(tournament, (size_t)index, path))
-        return web_refuse(call, WEB_NOT_FOUND, _("there is no game %d"), index);
-    if (!record_load(&record, path, &call->error))
-        return web_refuse(call, WEB_NOT_FOUND, _("game %d cannot be read"), index);
-    json_t *result = web_json_file(&record);
-    record_free(&record);
-    return result;
+    if (!game)
+        return error_set(error, _("there is no game %d"), index);
+    snprintf(path, sizeof path, "%s/games/%05d.lode", tournament->directory,
+             (int)number);
+    return record_load(record, path, error) ||
+           error_set(error, _("game %d cannot be read"), index);
 }

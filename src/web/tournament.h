@@ -5,6 +5,7 @@
  * results.json, which comes at the end, adds what they don't tell. */
 #pragma once
 
+#include "rules/record.h"
 #include "web/hub.h"
 
 /* NULL with a reason when there is no such directory. `wake` is called, from another
@@ -16,3 +17,9 @@ void web_tournament_close(struct web_tournament *tournament);
 
 /* Tells those who watch when there is something new. */
 void web_tournament_look(struct web *web);
+
+/* The tournament as docs/api.md has it. */
+json_t *web_tournament_json(const struct web_tournament *tournament);
+/* Reads game `index` of that list; false and a message. */
+bool web_tournament_load(const struct web_tournament *tournament, int index,
+                         struct record *record, struct error *error);

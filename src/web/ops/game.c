@@ -1,18 +1,16 @@
-/* ops_game.c: the operations on a game: moves, taking back, offers, players. */
-#include <stdio.h>
+/* game.c: the operations on a game: watching, moves, taking back, offers, players. */
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "players/player.h"
-#include "web/api.h"
+#include "web/args.h"
 #include "web/create.h"
-#include "web/json.h"
+#include "web/op.h"
+#include "web/state.h"
 
 static json_t *state_result(const struct web_game *game, enum web_role role)
 {
-    return json_pack("{so}", "state", web_json_state(game, role));
+    return json_pack("{so}", "state", web_state_json(game, role));
 }
 
 /* Writes a change and answers with the state. */
@@ -44,7 +42,7 @@ static struct web_game *owner_key(struct web_call *call, enum web_role *role)
     return NULL;
 }
 
-json_t *web_op_watch(struct web_call *call)
+static json_t *run_watch(struct web_call *call)
 {
     enum web_role role;
     struct web_game *game = web_key_arg(call, &role);
@@ -58,7 +56,13 @@ json_t *web_op_watch(struct web_call *call)
     return state_result(game, role);
 }
 
-json_t *web_op_unwatch(struct web_call *call)
+const struct web_op web_op_watch = {
+    .name = "watch",
+    .args = {{"key", WEB_TEXT, WEB_REQUIRED}},
+    .handle = run_watch,
+};
+
+static json_t *run_unwatch(struct web_call *call)
 {
     enum web_role role;
     struct web_game *game = web_key_arg(call, &role);
@@ -68,7 +72,13 @@ json_t *web_op_unwatch(struct web_call *call)
     return json_object();
 }
 
-json_t *web_op_state(struct web_call *call)
+const struct web_op web_op_unwatch = {
+    .name = "unwatch",
+    .args = {{"key", WEB_TEXT, WEB_REQUIRED}},
+    .handle = run_unwatch,
+};
+
+static json_t *run_state(struct web_call *call)
 {
     enum web_role role;
     struct web_game *game = web_key_arg(call, &role);
@@ -77,6 +87,12 @@ json_t *web_op_state(struct web_call *call)
     web_wake_game(call->web, game);
     return state_result(game, role);
 }
+
+const struct web_op web_op_state = {
+    .name = "state",
+    .args = {{"key", WEB_TEXT, WEB_REQUIRED}},
+    .handle = run_state,
+};
 
 static bool may_move(struct web_call *call, const struct web_game *game,
                      enum web_role role)
@@ -95,7 +111,7 @@ static bool may_move(struct web_call *call, const struct web_game *game,
     return true;
 }
 
-json_t *web_op_move(struct web_call *call)
+static json_t *run_move(struct web_call *call)
 {
     enum web_role role;
     move_t move;
@@ -116,6 +132,14 @@ json_t *web_op_move(struct web_call *call)
     return changed(call, game, role, game->record.count - 1);
 }
 
+const struct web_op web_op_move = {
+    .name = "move",
+    .args = {{"key", WEB_TEXT, WEB_REQUIRED},
+             {"move", WEB_TEXT, WEB_REQUIRED},
+             {"ply", WEB_WHOLE, WEB_OPTIONAL}},
+    .handle = run_move,
+};
+
 static json_t *go(struct web_call *call, struct web_game *game, enum web_role role,
                   int to)
 {
@@ -131,7 +155,7 @@ static json_t *make_offer(struct web_call *call, struct web_game *game,
     return changed(call, game, role, game->record.count + game->record.redoable);
 }
 
-json_t *web_op_undo(struct web_call *call)
+static json_t *run_undo(struct web_call *call)
 {
     enum web_role role;
     struct web_game *game = player_key(call, &role);
@@ -150,7 +174,13 @@ json_t *web_op_undo(struct web_call *call)
                       (struct web_offer){.kind = WEB_OFFER_UNDO, .to = to});
 }
 
-json_t *web_op_redo(struct web_call *call)
+const struct web_op web_op_undo = {
+    .name = "undo",
+    .args = {{"key", WEB_TEXT, WEB_REQUIRED}, {"to", WEB_WHOLE, WEB_OPTIONAL}},
+    .handle = run_undo,
+};
+
+static json_t *run_redo(struct web_call *call)
 {
     enum web_role role;
     struct web_game *game = owner_key(call, &role);
@@ -165,12 +195,18 @@ json_t *web_op_redo(struct web_call *call)
     return go(call, game, role, to);
 }
 
+const struct web_op web_op_redo = {
+    .name = "redo",
+    .args = {{"key", WEB_TEXT, WEB_REQUIRED}, {"to", WEB_WHOLE, WEB_OPTIONAL}},
+    .handle = run_redo,
+};
+
 /* Makes the game that both agreed on and puts its keys where each finds his. */
 static json_t *accept_rematch(struct web_call *call, struct web_game *game,
                               enum web_role role)
 {
     bool swap = game->offer.swap;
-    struct web_game *next = web_make_rematch(call, game, swap);
+    struct web_game *next = web_create_rematch(call, game, swap);
     if (!next)
         return NULL;
     game->next = next->id;
@@ -181,7 +217,7 @@ static json_t *accept_rematch(struct web_call *call, struct web_game *game,
     return changed(call, game, role, game->record.count + game->record.redoable);
 }
 
-json_t *web_op_answer(struct web_call *call)
+static json_t *run_answer(struct web_call *call)
 {
     enum web_role role;
     struct web_game *game = player_key(call, &role);
@@ -201,7 +237,13 @@ json_t *web_op_answer(struct web_call *call)
     return changed(call, game, role, game->record.count + game->record.redoable);
 }
 
-json_t *web_op_resign(struct web_call *call)
+const struct web_op web_op_answer = {
+    .name = "answer",
+    .args = {{"key", WEB_TEXT, WEB_REQUIRED}, {"accept", WEB_FLAG, WEB_REQUIRED}},
+    .handle = run_answer,
+};
+
+static json_t *run_resign(struct web_call *call)
 {
     enum web_role role;
     struct web_game *game = player_key(call, &role);
@@ -220,7 +262,13 @@ json_t *web_op_resign(struct web_call *call)
     return changed(call, game, role, game->record.count + game->record.redoable);
 }
 
-json_t *web_op_players(struct web_call *call)
+const struct web_op web_op_resign = {
+    .name = "resign",
+    .args = {{"key", WEB_TEXT, WEB_REQUIRED}},
+    .handle = run_resign,
+};
+
+static json_t *run_players(struct web_call *call)
 {
     enum web_role role;
     struct web_game *game = owner_key(call, &role);
@@ -229,7 +277,7 @@ json_t *web_op_players(struct web_call *call)
         return NULL;
     double move_time = game->move_time;
     memcpy(seat, game->seat, sizeof seat);
-    if (!web_make_seats(call, game->record.game, seat) ||
+    if (!web_create_seats(call, game->record.game, seat) ||
         !web_seconds_arg(call, "move_time", WEB_MOVE_TIME_LEAST, WEB_MOVE_TIME_MOST,
                          &move_time))
         return NULL;
@@ -238,7 +286,16 @@ json_t *web_op_players(struct web_call *call)
     return changed(call, game, role, game->record.count + game->record.redoable);
 }
 
-json_t *web_op_rematch(struct web_call *call)
+const struct web_op web_op_players = {
+    .name = "players",
+    .args = {{"key", WEB_TEXT, WEB_REQUIRED},
+             {"first", WEB_TEXT, WEB_OPTIONAL},
+             {"second", WEB_TEXT, WEB_OPTIONAL},
+             {"move_time", WEB_NUMBER, WEB_OPTIONAL}},
+    .handle = run_players,
+};
+
+static json_t *run_rematch(struct web_call *call)
 {
     enum web_role role;
     struct web_game *game = player_key(call, &role);
@@ -246,8 +303,8 @@ json_t *web_op_rematch(struct web_call *call)
     if (!game)
         return NULL;
     if (role == WEB_BOTH) {
-        struct web_game *next = web_make_rematch(call, game, swap);
-        return next ? web_make_result(next) : NULL;
+        struct web_game *next = web_create_rematch(call, game, swap);
+        return next ? web_create_result(next) : NULL;
     }
     if (!web_game_is_over(game))
         return web_refuse(call, WEB_NOTHING, _("the game is not over yet"));
@@ -257,48 +314,8 @@ json_t *web_op_rematch(struct web_call *call)
                       (struct web_offer){.kind = WEB_OFFER_REMATCH, .swap = swap});
 }
 
-json_t *web_op_list(struct web_call *call)
-{
-    json_t *keys = json_object_get(call->args, "keys"), *games, *key;
-    size_t index;
-    if (json_array_size(keys) > WEB_KEYS_MOST)
-        return web_refuse(call, WEB_BAD_REQUEST, _("at most %d keys"), WEB_KEYS_MOST);
-    json_array_foreach(keys, index, key)
-    {
-        if (!json_is_string(key))
-            return web_refuse(call, WEB_BAD_REQUEST, _("keys are strings"));
-    }
-    games = json_array();
-    json_array_foreach(keys, index, key)
-    {
-        enum web_role role;
-        const char *text = json_string_value(key);
-        struct web_game *game = web_find_key(call->web, text, &role, &call->error);
-        if (game)
-            json_array_append_new(games, web_json_summary(game, role, text));
-    }
-    return json_pack("{so}", "games", games);
-}
-
-json_t *web_op_export(struct web_call *call)
-{
-    enum web_role role;
-    struct web_game *game = web_key_arg(call, &role);
-    struct text text = {0};
-    char name[64], date[32];
-    struct tm utc;
-    time_t time = game ? game->created : 0;
-    if (!game)
-        return NULL;
-    if (!web_make_tags(game, &call->error))
-        return web_refuse_why(call, WEB_INTERNAL);
-    record_format(&game->record, &text);
-    strftime(date, sizeof date, "%Y%m%d-%H%M%S", gmtime_r(&time, &utc));
-    snprintf(name, sizeof name, "%s-%s.lode",
-             game->record.game->spec.kind == GAME_CAVE ? "cave" : "mancala", date);
-    json_t *result =
-        text.failed ? NULL
-                    : json_pack("{ss,ss}", "name", name, "lode", text_string(&text));
-    text_free(&text);
-    return result;
-}
+const struct web_op web_op_rematch = {
+    .name = "rematch",
+    .args = {{"key", WEB_TEXT, WEB_REQUIRED}, {"swap", WEB_FLAG, WEB_OPTIONAL}},
+    .handle = run_rematch,
+};

@@ -1,14 +1,9 @@
-/* ops_server.c: the operations that need no game: what there is, positions and
- * files to look at. */
-#include <stdlib.h>
-#include <string.h>
-
+/* hello.c: the operation that tells what the server has: games, players, limits. */
 #include "base/i18n.h"
 #include "players/levels.h"
 #include "players/player.h"
-#include "rules/record_tags.h"
 #include "web/api.h"
-#include "web/json.h"
+#include "web/op.h"
 
 static const struct {
     const char *spec, *name;
@@ -53,7 +48,7 @@ static json_t *players_json(const char *spec)
     return list;
 }
 
-json_t *web_op_hello(struct web_call *call)
+static json_t *run_hello(struct web_call *call)
 {
     const struct web_client *client = call->peer->client;
     return json_pack(
@@ -65,40 +60,7 @@ json_t *web_op_hello(struct web_call *call)
         web_client_connections_most(client), "games", web_client_games_most(client));
 }
 
-static json_t *record_result(const struct record *record)
-{
-    return json_pack("{so,so,so}", "start", web_json_start(record), "moves",
-                     web_json_moves(record, NULL), "position",
-                     web_json_position(record->game, &record->now));
-}
-
-json_t *web_op_look(struct web_call *call)
-{
-    struct record record;
-    if (!web_record_arg(call, &record))
-        return NULL;
-    json_t *result = record_result(&record);
-    record_free(&record);
-    return result;
-}
-
-json_t *web_json_file(const struct record *record)
-{
-    json_t *tags = json_object(), *result = record_result(record);
-    for (int i = 0; i < RECORD_TAGS; i++)
-        if (record->tag[i])
-            json_object_set_new(tags, record_tag_names[i], json_string(record->tag[i]));
-    json_object_set_new(tags, "Result", json_string(game_result_text(record->result)));
-    json_object_set_new(result, "tags", tags);
-    return result;
-}
-
-json_t *web_op_read(struct web_call *call)
-{
-    struct record record;
-    if (!web_lode_arg(call, &record))
-        return NULL;
-    json_t *result = web_json_file(&record);
-    record_free(&record);
-    return result;
-}
+const struct web_op web_op_hello = {
+    .name = "hello",
+    .handle = run_hello,
+};

@@ -1,69 +1,12 @@
-/* ops_study.c: the operations that ask what the engine knows. */
+/* study.c: the operations that ask what the engine knows. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "play/score_moves.h"
-#include "web/api.h"
-#include "web/json.h"
+#include "web/args.h"
+#include "web/op.h"
 #include "web/study.h"
-
-static void reported(struct web_job *job, void *report)
-{
-    struct web_study *study = (struct web_study *)job;
-    if (study->peer && !study->peer->http)
-        web_peer_push(study->peer,
-                      json_pack("{sI,so}", "id", (json_int_t)study->id, "update",
-                                (json_t *)report),
-                      0);
-    else
-        json_decref(report);
-}
-
-static void drop_report(void *report)
-{
-    json_decref(report);
-}
-
-static void leave_peer(struct web_study *study)
-{
-    struct web_study **at = &study->peer->studies;
-    while (*at != study)
-        at = &(*at)->after;
-    *at = study->after;
-    study->peer = NULL;
-}
-
-static void free_study(struct web_study *study)
-{
-    if (study->record.game)
-        record_free(&study->record);
-    free(study->move);
-    free(study);
-}
-
-static void done(struct web_job *job)
-{
-    struct web_study *study = (struct web_study *)job;
-    struct web_peer *peer = study->peer;
-    if (peer) {
-        enum web_code code = study->error.text[0] ? WEB_INTERNAL : WEB_STOPPED;
-        if (code == WEB_STOPPED)
-            error_set(&study->error, _("stopped before anything was known"));
-        leave_peer(study);
-        web_answer(peer, study->id, web_study_result(study), code, &study->error);
-    }
-    free_study(study);
-}
-
-void web_study_orphan(struct web_peer *peer)
-{
-    while (peer->studies) {
-        struct web_study *study = peer->studies;
-        leave_peer(study);
-        web_jobs_stop(peer->web->jobs, &study->job);
-    }
-}
 
 /* The record of a game as a player sees it, cut to its first `ply` moves. */
 static bool copy_record(struct web_call *call, const struct record *from, int ply,
@@ -133,37 +76,6 @@ static bool read_place(struct web_call *call, struct record *record)
     return web_record_arg(call, record);
 }
 
-/* One study of a kind is enough for a connection: the older one ends. */
-static void stop_same(struct web_peer *peer, const char *name)
-{
-    for (struct web_study *study = peer->studies; study; study = study->after)
-        if (strcmp(study->name, name) == 0)
-            web_jobs_stop(peer->web->jobs, &study->job);
-}
-
-static json_t *submit(struct web_call *call, struct web_study *study)
-{
-    struct web_peer *peer = call->peer;
-    stop_same(peer, study->name);
-    study->job.lane = WEB_STUDY;
-    study->job.owner = peer->id;
-    study->job.reported = reported;
-    study->job.done = done;
-    study->job.drop_report = drop_report;
-    study->web = call->web;
-    study->id = call->id;
-    if (!call->web->jobs || !web_jobs_submit(call->web->jobs, &study->job)) {
-        free_study(study);
-        return web_refuse(call, WEB_BUSY,
-                          _("the engine has too much to do; try again later"));
-    }
-    study->peer = peer;
-    study->after = peer->studies;
-    peer->studies = study;
-    call->later = true;
-    return NULL;
-}
-
 /* A position whose game is over needs no thinking. */
 static json_t *settled(struct web_study *study)
 {
@@ -171,7 +83,7 @@ static json_t *settled(struct web_study *study)
     judge_outcome(game, &study->position, &study->verdict);
     study->known = true;
     json_t *result = web_study_result(study);
-    free_study(study);
+    web_study_free(study);
     return result;
 }
 
@@ -196,25 +108,54 @@ static json_t *begin(struct web_call *call, const char *name,
     study->position = record.now;
     if (record.game->outcome(record.game, &record.now).result != RESULT_NONE)
         return settled(study);
-    return submit(call, study);
+    return web_study_submit(call, study);
 }
 
-json_t *web_op_hint(struct web_call *call)
+/* What an operation says about the place to look at. */
+/* clang-format off */
+#define PLACE                             \
+    {"key", WEB_TEXT, WEB_OPTIONAL},      \
+    {"ply", WEB_WHOLE, WEB_OPTIONAL},     \
+    {"spec", WEB_TEXT, WEB_OPTIONAL},     \
+    {"position", WEB_TEXT, WEB_OPTIONAL}, \
+    {"moves", WEB_TEXT, WEB_OPTIONAL},    \
+    {"seconds", WEB_NUMBER, WEB_OPTIONAL}
+/* clang-format on */
+
+static json_t *run_hint(struct web_call *call)
 {
     return begin(call, "hint", web_study_evaluate, 1, true);
 }
 
-json_t *web_op_evaluate(struct web_call *call)
+const struct web_op web_op_hint = {
+    .name = "hint",
+    .args = {PLACE},
+    .handle = run_hint,
+};
+
+static json_t *run_evaluate(struct web_call *call)
 {
     return begin(call, "evaluate", web_study_evaluate, 3, false);
 }
 
-json_t *web_op_scores(struct web_call *call)
+const struct web_op web_op_evaluate = {
+    .name = "evaluate",
+    .args = {PLACE},
+    .handle = run_evaluate,
+};
+
+static json_t *run_scores(struct web_call *call)
 {
     return begin(call, "scores", web_study_scores, 3, false);
 }
 
-json_t *web_op_analyse(struct web_call *call)
+const struct web_op web_op_scores = {
+    .name = "scores",
+    .args = {PLACE},
+    .handle = run_scores,
+};
+
+static json_t *run_analyse(struct web_call *call)
 {
     struct record record;
     double seconds = 0.2;
@@ -238,16 +179,27 @@ json_t *web_op_analyse(struct web_call *call)
     study->seconds = seconds;
     study->record = record;
     study->next = record.count;
-    return submit(call, study);
+    return web_study_submit(call, study);
 }
 
-json_t *web_op_stop(struct web_call *call)
+const struct web_op web_op_analyse = {
+    .name = "analyse",
+    .args = {{"key", WEB_TEXT, WEB_OPTIONAL},
+             {"lode", WEB_TEXT, WEB_OPTIONAL},
+             {"seconds", WEB_NUMBER, WEB_OPTIONAL}},
+    .handle = run_analyse,
+};
+
+static json_t *run_stop(struct web_call *call)
 {
-    json_int_t of = json_integer_value(json_object_get(call->args, "of"));
-    for (struct web_study *study = call->peer->studies; study; study = study->after)
-        if (study->id == of) {
-            web_jobs_stop(call->web->jobs, &study->job);
-            return json_object();
-        }
-    return web_refuse(call, WEB_NOTHING, _("nothing under way has this id"));
+    if (!web_study_stop(call->peer,
+                        json_integer_value(json_object_get(call->args, "of"))))
+        return web_refuse(call, WEB_NOTHING, _("nothing under way has this id"));
+    return json_object();
 }
+
+const struct web_op web_op_stop = {
+    .name = "stop",
+    .args = {{"of", WEB_WHOLE, WEB_REQUIRED}},
+    .handle = run_stop,
+};
