@@ -1,8 +1,8 @@
 /* create.c: the operations that make a game: from settings, from a file. */
-#include "web/create.h"
+#include "web/api/create.h"
 
-#include "web/args.h"
-#include "web/op.h"
+#include "web/api/args.h"
+#include "web/api/op.h"
 
 static json_t *run_create(struct web_call *call)
 {

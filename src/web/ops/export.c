@@ -4,8 +4,8 @@
 
 #include "base/i18n.h"
 #include "rules/record_tags.h"
-#include "web/args.h"
-#include "web/op.h"
+#include "web/api/args.h"
+#include "web/api/op.h"
 
 /* Brings the tags of the record up to date. */
 static bool set_tags(struct web_game *game, struct error *error)

@@ -3,10 +3,10 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "web/args.h"
-#include "web/create.h"
-#include "web/op.h"
-#include "web/state.h"
+#include "web/api/args.h"
+#include "web/api/create.h"
+#include "web/api/op.h"
+#include "web/hub/state.h"
 
 static json_t *state_result(const struct web_game *game, enum web_role role)
 {
@@ -17,7 +17,7 @@ static json_t *state_result(const struct web_game *game, enum web_role role)
 static json_t *changed(struct web_call *call, struct web_game *game, enum web_role role,
                        int from)
 {
-    if (!web_change_game(call->web, game, from, &call->error))
+    if (!web_hub_change_game(call->hub, game, from, &call->error))
         return web_refuse_why(call, WEB_STORAGE);
     return state_result(game, role);
 }
@@ -50,7 +50,7 @@ static json_t *run_watch(struct web_call *call)
         return NULL;
     if (call->peer->http)
         return web_refuse(call, WEB_BAD_REQUEST, _("only a WebSocket can watch"));
-    if (!web_watch(call->peer, game, role))
+    if (!web_hub_watch(call->peer, game, role))
         return web_refuse(call, WEB_LIMIT, _("one connection watches at most %d games"),
                           WEB_WATCHES_MOST);
     return state_result(game, role);
@@ -68,7 +68,7 @@ static json_t *run_unwatch(struct web_call *call)
     struct web_game *game = web_key_arg(call, &role);
     if (!game)
         return NULL;
-    web_unwatch(call->peer, game);
+    web_hub_unwatch(call->peer, game);
     return json_object();
 }
 
@@ -84,7 +84,7 @@ static json_t *run_state(struct web_call *call)
     struct web_game *game = web_key_arg(call, &role);
     if (!game)
         return NULL;
-    web_wake_game(call->web, game);
+    web_hub_wake_game(call->hub, game);
     return state_result(game, role);
 }
 

@@ -2,8 +2,8 @@
 #include "base/i18n.h"
 #include "players/levels.h"
 #include "players/player.h"
-#include "web/api.h"
-#include "web/op.h"
+#include "web/api/api.h"
+#include "web/api/op.h"
 
 static const struct {
     const char *spec, *name;
@@ -53,7 +53,7 @@ static json_t *run_hello(struct web_call *call)
     const struct web_client *client = call->peer->client;
     return json_pack(
         "{ss,ss,sb,so,s{so,so},s{si,si,si,si,si,si}}", "program", "lodestone",
-        "version", LODESTONE_VERSION, "tournament", call->web->tournament != NULL,
+        "version", LODESTONE_VERSION, "tournament", call->hub->tournament != NULL,
         "specs", specs_json(), "players", "cave", players_json("cave"), "mancala",
         players_json("mancala"), "limits", "message", WEB_MESSAGE_MOST, "rate",
         WEB_RATE, "burst", WEB_BURST, "keys", WEB_KEYS_MOST, "connections",

@@ -1,9 +1,9 @@
 /* list.c: the operation that tells of many games at once. */
 #include "base/i18n.h"
-#include "web/api.h"
-#include "web/args.h"
-#include "web/op.h"
-#include "web/state.h"
+#include "web/api/api.h"
+#include "web/api/args.h"
+#include "web/api/op.h"
+#include "web/hub/state.h"
 
 static json_t *run_list(struct web_call *call)
 {
@@ -21,7 +21,7 @@ static json_t *run_list(struct web_call *call)
     {
         enum web_role role;
         const char *text = json_string_value(key);
-        struct web_game *game = web_find_key(call->web, text, &role, &call->error);
+        struct web_game *game = web_find_key(call->hub, text, &role, &call->error);
         if (game)
             json_array_append_new(games, web_state_summary(game, role, text));
     }

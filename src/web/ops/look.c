@@ -1,7 +1,7 @@
 /* look.c: the operations that show positions and files without making a game. */
-#include "web/args.h"
-#include "web/json.h"
-#include "web/op.h"
+#include "web/api/args.h"
+#include "web/api/op.h"
+#include "web/hub/json.h"
 
 static json_t *run_look(struct web_call *call)
 {

@@ -4,9 +4,9 @@
 
 #include "base/i18n.h"
 #include "play/score_moves.h"
-#include "web/args.h"
-#include "web/op.h"
-#include "web/study.h"
+#include "web/api/args.h"
+#include "web/api/op.h"
+#include "web/engine/study.h"
 
 /* The record of a game as a player sees it, cut to its first `ply` moves. */
 static bool copy_record(struct web_call *call, const struct record *from, int ply,

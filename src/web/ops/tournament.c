@@ -1,14 +1,14 @@
 /* tournament.c: the operations that show a tournament and its games. */
-#include "web/tournament.h"
+#include "web/tournament/tournament.h"
 
 #include "base/i18n.h"
-#include "web/args.h"
-#include "web/json.h"
-#include "web/op.h"
+#include "web/api/args.h"
+#include "web/api/op.h"
+#include "web/hub/json.h"
 
 static json_t *run_tournament(struct web_call *call)
 {
-    const struct web_tournament *tournament = call->web->tournament;
+    const struct web_tournament *tournament = call->hub->tournament;
     if (!tournament)
         return web_refuse(call, WEB_NOT_FOUND, _("no tournament is shown here"));
     call->peer->watches_tournament = !call->peer->http;
@@ -22,7 +22,7 @@ const struct web_op web_op_tournament = {
 
 static json_t *run_tournament_game(struct web_call *call)
 {
-    const struct web_tournament *tournament = call->web->tournament;
+    const struct web_tournament *tournament = call->hub->tournament;
     struct record record;
     int index = 0;
     if (!tournament)
