@@ -1,18 +1,18 @@
 // main.js: the page begins here: connection, views by address, keys.
 
-import {byId, clear, h, iconButton} from './dom.js';
-import {announce, complain, sentence} from './announce.js';
-import {createConnection} from './connection.js';
-import {createGameView} from './game.js';
-import {freeSession, liveSession} from './session.js';
-import {createStart} from './start.js';
-import {createGameList} from './list.js';
-import {createEditor} from './edit.js';
-import {createTournament} from './tournament.js';
-import {letGoAfterClicks, listenToKeys, showHelp} from './keys.js';
-import {makeLink, readLink} from './links.js';
-import {newGame} from './newgame.js';
-import {applyTheme, change, rememberGame, setting} from './settings.js';
+import {byId, clear, h, iconButton} from './ui/dom.js';
+import {announce, complain, sentence} from './ui/announce.js';
+import {createConnection} from './net/connection.js';
+import {createGameView} from './views/game.js';
+import {freeSession, liveSession} from './net/session.js';
+import {createStart} from './views/start.js';
+import {createGameList} from './views/list.js';
+import {createEditor} from './views/edit.js';
+import {createTournament} from './views/tournament.js';
+import {letGoAfterClicks, listenToKeys, showHelp} from './ui/keys.js';
+import {makeLink, readLink} from './net/links.js';
+import {newGame} from './views/newgame.js';
+import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
 
 const connection = createConnection();
 let view = null, routed = false;

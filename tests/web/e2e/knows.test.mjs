@@ -146,6 +146,33 @@ export default {
         assert.match(fs.readFileSync(await (await again).path(), 'utf8'), /1\. A1 H1 2\. B1 \*/);
     },
 
+    async 'a Mancala file numbers turns, whoever writes it'(bench) {
+        const table = await bench.page();
+        const saved = async () => {
+            const saving = table.page.waitForEvent('download');
+            await table.press('Save');
+            return fs.readFileSync(await (await saving).path(), 'utf8');
+        };
+        // Hole 3 gives player 1 a second move in the same turn; the other start has player 2 first.
+        for (const [start, moves, text] of [
+            ['', '3 1 8 2', '1. 3 1 8 2. 2 *'],
+            ['&position=4,4,4,4,4,4,0/4,4,4,4,4,4,0+2', '10 8 1 9', '1... 10 8 2. 1 9 *'],
+        ]) {
+            await table.go(`#spec=mancala:6x4:steal${start}&moves=${moves.replaceAll(' ', '+')}`);
+            await table.movesAre(moves.split(' '));
+            const here = await saved();
+            assert.ok(here.endsWith(`\n${text}\n`), here);
+            await table.press('Load');
+            await table.page.locator('input[type=file]').setInputFiles({
+                name: 'game.lode', mimeType: 'text/plain', buffer: Buffer.from(here),
+            });
+            await table.press('Play on');
+            await table.button('Undo').waitFor();
+            const there = await saved();
+            assert.ok(there.endsWith(`\n${text}\n`), there);
+        }
+    },
+
     async 'a file that is not a game is refused with the reason'(bench) {
         const table = await bench.page();
         await table.press('Load a game file');

@@ -1,7 +1,7 @@
 // board.js: the board of either game.
 
-import {createCaveBoard} from './board_cave.js';
-import {createMancalaBoard} from './board_mancala.js';
+import {createCaveBoard} from './cave.js';
+import {createMancalaBoard} from './mancala.js';
 
 export function createBoard(game, options) {
     return game.kind === 'cave' ? createCaveBoard(game, options) : createMancalaBoard(game, options);

@@ -1,7 +1,7 @@
 // thumb.js: a small picture of a board, for lists and cards.
 
-import {s} from './dom.js';
-import {brick} from './board_cave.js';
+import {s} from '../ui/dom.js';
+import {brick} from './cave.js';
 
 function caveThumb(game, board) {
     const {rows, columns} = game, width = columns * 100 + 60, height = rows * 100 + 20;

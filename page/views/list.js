@@ -1,10 +1,10 @@
 // list.js: the games that this browser knows, to go on with or to replay.
 
-import {h, clear, iconButton} from './dom.js';
-import {createThumb} from './thumb.js';
-import {openGame} from './games.js';
-import {makeLink} from './links.js';
-import {forgetGame, knownGames} from './settings.js';
+import {h, clear, iconButton} from '../ui/dom.js';
+import {createThumb} from '../board/thumb.js';
+import {openGame} from '../board/games.js';
+import {makeLink} from '../net/links.js';
+import {forgetGame, knownGames} from '../ui/settings.js';
 
 const PAGE = 24;
 

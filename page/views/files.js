@@ -1,9 +1,9 @@
 // files.js: saving to and loading from .lode files.
 
-import {h} from './dom.js';
-import {announce} from './announce.js';
-import {field, openDialog} from './dialogs.js';
-import {download} from './lode.js';
+import {h} from '../ui/dom.js';
+import {announce} from '../ui/announce.js';
+import {field, openDialog} from '../ui/dialogs.js';
+import {download} from '../net/lode.js';
 
 export async function save({session, state}) {
     if (session.live) {

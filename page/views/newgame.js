@@ -1,9 +1,9 @@
 // newgame.js: the dialog for a new game, and making it.
 
-import {h} from './dom.js';
-import {choice, field, openDialog, select} from './dialogs.js';
-import {PLAYERS, VARIANTS} from './games.js';
-import {change, setting} from './settings.js';
+import {h} from '../ui/dom.js';
+import {choice, field, openDialog, select} from '../ui/dialogs.js';
+import {PLAYERS, VARIANTS} from '../board/games.js';
+import {change, setting} from '../ui/settings.js';
 
 const CLOCKS = {
     none: null,

@@ -1,12 +1,12 @@
 // tournament.js: a tournament, running or finished: cross-table, ratings, games.
 
-import {h, clear} from './dom.js';
-import {complain} from './announce.js';
-import {select} from './dialogs.js';
+import {h, clear} from '../ui/dom.js';
+import {complain} from '../ui/announce.js';
+import {select} from '../ui/dialogs.js';
 import {createGameView} from './game.js';
-import {freeSession} from './session.js';
-import {openGame} from './games.js';
-import {makeLink} from './links.js';
+import {freeSession} from '../net/session.js';
+import {openGame} from '../board/games.js';
+import {makeLink} from '../net/links.js';
 
 const ENDS = {
     line: 'a line', stones: 'stones', full: 'full board', illegal: 'illegal move', late: 'too late',

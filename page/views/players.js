@@ -1,7 +1,7 @@
 // players.js: the two strips beside the board: who plays, whose turn it is, the clock.
 
-import {h, s, clear} from './dom.js';
-import {brick} from './board_cave.js';
+import {h, s, clear} from '../ui/dom.js';
+import {brick} from '../board/cave.js';
 
 const capital = text => text[0].toUpperCase() + text.slice(1);
 

@@ -1,14 +1,14 @@
 // actions.js: the buttons of a game and what they ask of the server; the larger ones have
 // files of their own.
 
-import {h, clear, iconButton} from './dom.js';
-import {announce, complain, notice} from './announce.js';
-import {analyse} from './analysis.js';
-import {confirmDialog, field, openDialog, select} from './dialogs.js';
+import {h, clear, iconButton} from '../ui/dom.js';
+import {announce, complain, notice} from '../ui/announce.js';
+import {analyse} from '../engine/analysis.js';
+import {confirmDialog, field, openDialog, select} from '../ui/dialogs.js';
 import {loadFile, save} from './files.js';
-import {makeLink} from './links.js';
+import {makeLink} from '../net/links.js';
 import {newGame, playerOptions} from './newgame.js';
-import {rememberGame} from './settings.js';
+import {rememberGame} from '../ui/settings.js';
 import {share} from './share.js';
 
 export function createActions(view) {

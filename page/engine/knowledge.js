@@ -1,7 +1,7 @@
 // knowledge.js: asks the engine about the position that is looked at, and remembers what
 // it said: a value, the main line, and a score for every legal move.
 
-import {setting} from './settings.js';
+import {setting} from '../ui/settings.js';
 
 const PAUSE = 150; // ms: who leafs through a game does not ask about every page
 

@@ -1,6 +1,6 @@
 // moves.js: the list of moves, in two columns as far as the players take turns.
 
-import {h, clear} from './dom.js';
+import {h, clear} from '../ui/dom.js';
 
 export function createMoveList(go) {
     const list = h('ol', {class: 'moves', 'aria-label': 'Moves'});

@@ -6,7 +6,7 @@
 //
 // Both have `state` (see docs/api.md) and tell `changed(state)` whenever it is another.
 
-import {openGame} from './games.js';
+import {openGame} from '../board/games.js';
 import {writeLode} from './lode.js';
 
 const PAUSE = 120; // ms
@@ -131,7 +131,7 @@ export function freeSession(connection, from, changed) {
         },
         lode: () => writeLode({
             spec: members.spec, start: session.state.start.position, startIsUsual: usual,
-            moves: names(), result: session.state.result,
+            moves: session.state.moves, result: session.state.result,
             tags: Object.fromEntries(['First', 'Second', 'Date', 'Termination']
                 .filter(name => from.tags?.[name]).map(name => [name, from.tags[name]])),
         }),

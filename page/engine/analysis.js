@@ -1,7 +1,7 @@
 // analysis.js: goes through a game with the engine and marks its mistakes.
 
-import {announce} from './announce.js';
-import {playerName} from './players.js';
+import {announce} from '../ui/announce.js';
+import {playerName} from '../views/players.js';
 
 const count = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 

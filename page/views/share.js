@@ -1,9 +1,9 @@
 // share.js: the links to a game, a position and a line of moves.
 
-import {copyable, openDialog} from './dialogs.js';
-import {OTHER} from './games.js';
-import {fullLink} from './links.js';
-import {invitesOf} from './settings.js';
+import {copyable, openDialog} from '../ui/dialogs.js';
+import {OTHER} from '../board/games.js';
+import {fullLink} from '../net/links.js';
+import {invitesOf} from '../ui/settings.js';
 
 const usualStart = ({game, start}) => (game.kind === 'cave' ? !/[xo]/.test(start.board)
     : String(start.board) === String(game.start()) && start.turn === 'first');

@@ -1,12 +1,12 @@
 // start.js: the start page: a game is one click away.
 
-import {h, clear} from './dom.js';
-import {complain} from './announce.js';
-import {choice} from './dialogs.js';
-import {createThumb} from './thumb.js';
+import {h, clear} from '../ui/dom.js';
+import {complain} from '../ui/announce.js';
+import {choice} from '../ui/dialogs.js';
+import {createThumb} from '../board/thumb.js';
 import {createGame, newGame} from './newgame.js';
-import {openGame, PLAYERS} from './games.js';
-import {change, setting} from './settings.js';
+import {openGame, PLAYERS} from '../board/games.js';
+import {change, setting} from '../ui/settings.js';
 import {gameCards} from './list.js';
 import {loadFile} from './files.js';
 

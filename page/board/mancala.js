@@ -1,7 +1,7 @@
-// board_mancala.js: holes and stores in a wooden board, with stones that are sown one by
+// mancala.js: holes and stores in a wooden board, with stones that are sown one by
 // one.
 
-import {h, s} from './dom.js';
+import {h, s} from '../ui/dom.js';
 import {createGrid, nameCell} from './grid.js';
 
 const PITCH = 128, RADIUS = 57, STORE = 128, EDGE = 26, ROW = 204, LABEL = 22;

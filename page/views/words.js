@@ -1,7 +1,7 @@
 // words.js: the game in sentences, for the status line and for screen readers.
 
 import {playerName} from './players.js';
-import {sentence} from './announce.js';
+import {sentence} from '../ui/announce.js';
 
 export function tellMove(state, entry) {
     const who = playerName(state, entry.by), verb = who === 'You' ? '' : 's';

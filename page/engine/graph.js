@@ -1,6 +1,6 @@
 // graph.js: how the first player stood over the game, as a line that can be clicked.
 
-import {h, s, clear} from './dom.js';
+import {h, s, clear} from '../ui/dom.js';
 
 const WIDTH = 320, HEIGHT = 92, PAD = 7;
 

@@ -1,6 +1,6 @@
-// board_cave.js: the cave between its walls, drawn in SVG.
+// cave.js: the cave between its walls, drawn in SVG.
 
-import {h, s} from './dom.js';
+import {h, s} from '../ui/dom.js';
 import {createGrid, nameCell} from './grid.js';
 
 const CELL = 100, WALL = 84, EDGE = 58;

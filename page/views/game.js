@@ -1,16 +1,16 @@
 // game.js: the view of a game: board, strips, panel, and what a player can do there.
 
-import {h, calm, iconButton} from './dom.js';
-import {announce, complain, notice, sentence} from './announce.js';
-import {createBoard} from './board.js';
+import {h, calm, iconButton} from '../ui/dom.js';
+import {announce, complain, notice, sentence} from '../ui/announce.js';
+import {createBoard} from '../board/board.js';
 import {createBar, createPanel} from './panel.js';
-import {createKnowledge} from './knowledge.js';
+import {createKnowledge} from '../engine/knowledge.js';
 import {createStrip, playerName} from './players.js';
 import {createActions} from './actions.js';
-import {badge, resultBar} from './values.js';
-import {OTHER} from './games.js';
-import {change, onChange, setting} from './settings.js';
-import {makeLink} from './links.js';
+import {badge, resultBar} from '../engine/values.js';
+import {OTHER} from '../board/games.js';
+import {change, onChange, setting} from '../ui/settings.js';
+import {makeLink} from '../net/links.js';
 import {tellMove, tellStatus} from './words.js';
 
 export function createGameView(app, makeSession, options = {}) {

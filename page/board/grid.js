@@ -4,7 +4,7 @@
 // gridcell with names such as "D4, empty, legal, draw". One cell at a time can be
 // reached by Tab (a roving tabindex); arrows, Home and End go on from there, Enter plays.
 
-import {h} from './dom.js';
+import {h} from '../ui/dom.js';
 
 const STEPS = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 

@@ -1,11 +1,11 @@
 // panel.js: what stands beside the board: how the game stands, what the engine knows,
 // the graph and the moves.
 
-import {h, clear, iconButton} from './dom.js';
-import {createGraph} from './graph.js';
+import {h, clear, iconButton} from '../ui/dom.js';
+import {createGraph} from '../engine/graph.js';
 import {createMoveList} from './moves.js';
-import {badge, resultBar} from './values.js';
-import {change, setting} from './settings.js';
+import {badge, resultBar} from '../engine/values.js';
+import {change, setting} from '../ui/settings.js';
 
 const SWITCHES = [
     ['scores', 'Scores', 'A score on every legal move'],

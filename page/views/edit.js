@@ -1,12 +1,12 @@
 // edit.js: setting up any position, by clicks or as text. The server says whether it can
 // be, and why not.
 
-import {h, clear} from './dom.js';
-import {announce, complain, sentence} from './announce.js';
-import {createBoard} from './board.js';
-import {choice, field, select} from './dialogs.js';
-import {openGame, VARIANTS} from './games.js';
-import {makeLink} from './links.js';
+import {h, clear} from '../ui/dom.js';
+import {announce, complain, sentence} from '../ui/announce.js';
+import {createBoard} from '../board/board.js';
+import {choice, field, select} from '../ui/dialogs.js';
+import {openGame, VARIANTS} from '../board/games.js';
+import {makeLink} from '../net/links.js';
 import {newGame} from './newgame.js';
 
 const BRUSHES = {
