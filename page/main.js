@@ -50,8 +50,8 @@ const app = {
 function showProblem(text) {
     view.close?.();
     view = {element: h('div', {class: 'page'},
-        h('h1', {}, 'This link leads nowhere'), h('p', {class: 'problem'}, text),
-        h('p', {}, h('a', {href: '#'}, 'To the start page')))};
+        h('h1', {}, 'This link doesn’t work'), h('p', {class: 'problem'}, text),
+        h('p', {}, h('a', {href: '#'}, 'Back to the start page')))};
     clear(byId('main'), view.element);
     announce(text);
 }
@@ -64,7 +64,7 @@ async function show(next) {
         await view.open?.();
     } catch (error) {
         if (error.code !== 'offline' && view === next)
-            showProblem(error.code === 'not_found' ? 'This game is not known here.' : sentence(error.message));
+            showProblem(error.code === 'not_found' ? 'This server has no such game.' : sentence(error.message));
     }
 }
 
@@ -108,9 +108,9 @@ function route() {
 
 function themeButton() {
     const next = {auto: 'light', light: 'dark', dark: 'auto'}, icons = {auto: 'auto', light: 'sun', dark: 'moon'};
-    const words = {auto: 'as the system', light: 'light', dark: 'dark'};
+    const words = {auto: 'system', light: 'light', dark: 'dark'};
     const theme = setting('theme');
-    return iconButton(icons[theme], `Colours: ${words[theme]}`, () => {
+    return iconButton(icons[theme], `Theme: ${words[theme]}`, () => {
         change('theme', next[theme]);
         tools();
         byId('tools').firstChild.focus({focusVisible: false});
@@ -141,7 +141,7 @@ connection.on('up', async () => {
     byId('offline').hidden = true;
     if (lost) {
         lost = false;
-        announce('Connected again.');
+        announce('Reconnected.');
         view?.up?.().catch(() => {});
     }
 });

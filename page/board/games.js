@@ -12,7 +12,7 @@ export const VARIANTS = {
     ],
     mancala: [
         ['mancala:6x4:steal', 'Standard: 6 holes, 4 stones, stealing'],
-        ['mancala:6x4:kalah', 'Kalah: steal only where something lies'],
+        ['mancala:6x4:kalah', 'Kalah: steal only if the opposite hole has stones'],
         ['mancala:6x4:nosteal', 'No stealing'],
         ['mancala:6x6:steal', 'Long: 6 holes, 6 stones'],
         ['mancala:4x3:steal', 'Short: 4 holes, 3 stones'],
@@ -84,14 +84,14 @@ export function openGame(spec) {
 
 // Levels and bots in a few words.
 export const PLAYERS = {
-    easy: 'looks one move ahead and often plays on a whim',
-    medium: 'looks two moves ahead, with some whims',
+    easy: 'looks one move ahead and often plays a random move',
+    medium: 'looks two moves ahead and sometimes plays a random move',
     hard: 'looks four moves ahead',
-    master: 'everything the engine has',
-    squares: 'counts windows of five, bricks squared',
-    groups: 'a point for each brick in an open window',
-    powers: 'four to the power of the bricks in an open window',
-    blocker: 'takes a win, blocks a loss, otherwise anything',
-    random: 'any legal move',
-    stores: 'counts the stores',
+    master: 'full strength',
+    squares: 'scores each window of five by its bricks, squared',
+    groups: 'one point per brick in an open window',
+    powers: 'four to the power of the bricks in each open window',
+    blocker: 'wins if it can, blocks if it must, otherwise plays at random',
+    random: 'plays any legal move',
+    stores: 'counts the stones in the stores',
 };

@@ -38,7 +38,7 @@ export function createGraph(go) {
             }));
             if (focused !== null)
                 dots.querySelector('[tabindex="0"]')?.focus();
-            element.title = points.length ? '' : `The graph shows how ${side} stands; it fills as the game goes on.`;
+            element.title = points.length ? '' : `The graph shows how ${side} is doing; it fills in as the game goes on.`;
         },
     };
 }

@@ -1,22 +1,22 @@
 // keys.js: the keys of the page.
 //
-// The arrows have two meanings. With the focus on a cell of the board they walk from
-// cell to cell (grid.js takes them first); everywhere else they leaf through the game.
-// A click on the board does not move the focus there, so a player with a mouse always
-// leafs; Tab or `b` leads to the board, Escape away from it.
+// The arrows have two meanings. With the focus on a cell of the board they move
+// from cell to cell (grid.js sees them first); everywhere else they step through the game.
+// A click on the board does not move the focus there, so with a mouse the arrows always
+// step; Tab or `b` goes to the board, Escape leaves it.
 
 import {h} from './dom.js';
 import {openDialog} from './dialogs.js';
 
 export const KEYS = [
     ['← →', 'one move back, one move forward'],
-    ['↑ ↓', 'to the start, to the latest move'],
-    ['Space', 'show the best move; once more: play it'],
+    ['↑ ↓', 'go to the start, go to the latest move'],
+    ['Space', 'show the best move; press again to play it'],
     ['h', 'hint'],
     ['u, r', 'undo, redo'],
     ['f', 'flip the board'],
-    ['s', 'scores on the board, on or off'],
-    ['b', 'go to the board: arrows walk from cell to cell, Enter plays, Escape leaves'],
+    ['s', 'show or hide scores on the board'],
+    ['b', 'go to the board: arrow keys move between cells, Enter plays, Escape leaves'],
     ['m', 'type a move'],
     ['n', 'new game'],
     ['?', 'this help'],
@@ -68,17 +68,17 @@ export function showHelp() {
             h('dl', {class: 'keys'}, KEYS.flatMap(([keys, meaning]) =>
                 [h('dt', {}, h('kbd', {}, keys)), h('dd', {}, meaning)])),
             h('h3', {}, 'Magnetic Cave'),
-            h('p', {}, 'Black and White take turns; Black begins. A brick stays on an empty cell that touches'
-                + ' a magnetic wall, or that has a brick to its left or right. Five of your own in a row,'
-                + ' column or diagonal win. A full board without a line is a tie.'),
+            h('p', {}, 'Black and White take turns; Black goes first. A brick sticks to an empty cell that touches'
+                + ' a magnetic wall or has a brick on its left or right. Five of your own in a row,'
+                + ' column or diagonal wins. A full board without a line is a tie.'),
             h('h3', {}, 'Mancala'),
-            h('p', {}, 'Choose one of your holes: its stones are sown one by one, counter-clockwise, into your store'
-                + ' but not into the other one. A last stone in your store gives you another turn. A last stone'
-                + ' in an empty hole of your own is stolen into your store together with the stones opposite.'
-                + ' When one side is empty the game ends, and what is left goes to its owner’s store.'),
-            h('h3', {}, 'What the scores say'),
+            h('p', {}, 'Choose one of your holes. Its stones are sown one by one, counterclockwise, including your store'
+                + ' but not your opponent’s. If the last stone lands in your store, you move again. If it lands'
+                + ' in an empty hole of your own, you capture it together with the stones opposite.'
+                + ' The game ends when one side is empty; the remaining stones go to their owner’s store.'),
+            h('h3', {}, 'What the scores mean'),
             h('p', {}, '“wins in 5”, “draw” and “+8 stones” are proven. “+0.35” and “about +3 stones” are estimates.'
-                + ' In small cells W5 is a win in five moves, L6 a loss in six, = a draw, ≈ an estimate.'),
+                + ' In small cells, W5 means a win in five moves, L6 a loss in six, = a draw, ≈ an estimate.'),
         ],
         buttons: [['', 'Close', 'primary']],
     });

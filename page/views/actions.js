@@ -45,7 +45,7 @@ export function createActions(view) {
         create: make('plus', 'New', () => newGame(app, {spec: view.state.spec}), {title: 'New game (n)', key: 'N'}),
         swap: make('swap', 'Swap', swap, {title: 'Swap sides'}),
         players: make('players', 'Players', choosePlayers),
-        analyse: make('analyse', 'Analyse', () => analyse(view), {title: 'Go through the game and mark the mistakes'}),
+        analyse: make('analyse', 'Analyse', () => analyse(view), {title: 'Review the game and mark mistakes'}),
         share: make('share', 'Share', () => share(view)),
         save: make('save', 'Save', () => save(view), {title: 'Save as a .lode file'}),
         load: make('load', 'Load', () => loadFile(app), {title: 'Load a .lode file'}),
@@ -96,9 +96,9 @@ export function createActions(view) {
             title: 'Players',
             body: [
                 field(state.game.sides.first, chosen[0]), field(state.game.sides.second, chosen[1]),
-                field('Seconds for each engine move', time),
+                field('Engine seconds per move', time),
             ],
-            buttons: [['', 'Cancel'], ['ok', 'Play on', 'primary']],
+            buttons: [['', 'Cancel'], ['ok', 'Continue', 'primary']],
         });
         if (answer)
             await session.ask('players', {first: chosen[0].value, second: chosen[1].value, move_time: Number(time.value)});
@@ -116,11 +116,11 @@ export function createActions(view) {
         if (box.hidden)
             return;
         const answer = accept => run(() => session.ask('answer', {accept}));
-        const what = offer.kind === 'undo' ? 'to take back' : 'another game';
+        const isUndo = offer.kind === 'undo';
         clear(box, offer.by === role
-            ? [h('p', {}, `You asked for ${offer.kind === 'undo' ? 'taking back' : 'another game'}. Waiting for an answer…`),
+            ? [h('p', {}, `You ${isUndo ? 'asked to undo' : 'offered a rematch'}. Waiting for an answer…`),
                 h('button', {type: 'button', class: 'plain small', onclick: answer(false)}, 'Withdraw')]
-            : [h('p', {}, `Your opponent asks ${offer.kind === 'undo' ? '' : 'for '}${what}.`),
+            : [h('p', {}, `Your opponent ${isUndo ? 'asks to undo' : 'offers a rematch'}.`),
                 h('button', {type: 'button', class: 'primary small', onclick: answer(true)}, 'Accept'),
                 h('button', {type: 'button', class: 'plain small', onclick: answer(false)}, 'Decline')]);
     }

@@ -11,7 +11,7 @@ import {newGame} from './newgame.js';
 
 const BRUSHES = {
     cave: [['x', '■ Black'], ['o', '□ White'], ['.', 'Clear']],
-    mancala: [['1', 'Add a stone'], ['-1', 'Take a stone'], ['0', 'Empty the hole']],
+    mancala: [['1', 'Add a stone'], ['-1', 'Remove a stone'], ['0', 'Empty the hole']],
 };
 
 export function createEditor(app, link) {
@@ -27,7 +27,7 @@ export function createEditor(app, link) {
     ], spec);
     variant.addEventListener('change', () => open(variant.value));
     const buttons = {
-        look: h('button', {type: 'button', class: 'plain', onclick: () => app.go(makeLink(place()))}, 'Look at it'),
+        look: h('button', {type: 'button', class: 'plain', onclick: () => app.go(makeLink(place()))}, 'View'),
         play: h('button', {type: 'button', class: 'primary', onclick: () => newGame(app, place()).catch(complain)}, 'Play from here'),
     };
 
@@ -49,7 +49,7 @@ export function createEditor(app, link) {
             game = openGame(position.spec);
             picture = createBoard(game, {flipped: false, chosen: paint});
             boardPlace.replaceChildren(picture.element);
-            brush = choice('brush', 'A click', BRUSHES[game.kind], BRUSHES[game.kind][0][0]);
+            brush = choice('brush', 'On click', BRUSHES[game.kind], BRUSHES[game.kind][0][0]);
             brushPlace.replaceChildren(brush);
         }
         board = position.board;
@@ -58,8 +58,8 @@ export function createEditor(app, link) {
             [['first', 'Player 1'], ['second', 'Player 2']], turn, value => {
                 turn = value;
                 changed();
-            }) : h('p', {class: 'help'}, 'The numbers of bricks say whose turn it is: Black begins.'));
-        say(position.result === '*' ? 'This position can be played.' : sentence(position.reason), true);
+            }) : h('p', {class: 'help'}, 'The number of bricks decides whose turn it is: Black goes first.'));
+        say(position.result === '*' ? 'This position is playable.' : sentence(position.reason), true);
         draw();
     }
 
@@ -75,7 +75,7 @@ export function createEditor(app, link) {
         }
         changed();
         announce(game.kind === 'cave' ? `${key} ${{x: 'black', o: 'white', '.': 'empty'}[board[game.cellOf(key)]]}`
-            : `${key}: ${board[key]} stones`);
+            : `${key}: ${board[key]} ${board[key] === 1 ? 'stone' : 'stones'}`);
     }
 
     // Asks whether what is set up can be; an answer that comes late does not count.
@@ -85,7 +85,7 @@ export function createEditor(app, link) {
         try {
             const {position} = await app.connection.request('look', place());
             if (mine === asked)
-                say(position.result === '*' ? 'This position can be played.' : sentence(position.reason), true);
+                say(position.result === '*' ? 'This position is playable.' : sentence(position.reason), true);
         } catch (error) {
             if (mine === asked)
                 say(sentence(error.message), false);

@@ -15,23 +15,23 @@ export async function save({session, state}) {
     announce('Saved.');
 }
 
-// Asks for a file and then whether to play on or to look at it.
+// Asks for a file and then whether to continue the game or only to view it.
 export async function loadFile(app) {
     const input = h('input', {type: 'file', accept: '.lode,text/plain', name: 'file'});
     const answer = await openDialog({
         title: 'Load a game',
         body: [
-            h('p', {}, 'Choose a .lode file that was saved here or by the program.'), field('Game file', input),
+            h('p', {}, 'Choose a .lode file saved by this page or by the lodestone program.'), field('Game file', input),
         ],
-        buttons: [['', 'Cancel'], ['look', 'Look at it'], ['play', 'Play on', 'primary']],
+        buttons: [['', 'Cancel'], ['look', 'View'], ['play', 'Continue', 'primary']],
     });
     const file = input.files[0];
     if (!answer)
         return;
     if (!file)
-        throw new Error('no file was chosen');
+        throw new Error('no file chosen');
     if (file.size > 60000)
-        throw new Error('this file is too large for a game');
+        throw new Error('that file is too large to be a game');
     const lode = await file.text();
     if (answer === 'look') {
         const looked = await app.connection.request('read', {lode});

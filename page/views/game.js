@@ -37,7 +37,7 @@ export function createGameView(app, makeSession, options = {}) {
     };
     const actions = createActions(view);
 
-    const steps = h('div', {class: 'steps', role: 'group', 'aria-label': 'Leaf through the game'},
+    const steps = h('div', {class: 'steps', role: 'group', 'aria-label': 'Step through the game'},
         iconButton('first', 'To the start', () => go(0), {title: 'To the start (↑)'}),
         iconButton('back', 'One move back', () => go(shown - 1), {title: 'One move back (←)'}),
         iconButton('forward', 'One move forward', () => go(shown + 1), {title: 'One move forward (→)'}),
@@ -87,7 +87,7 @@ export function createGameView(app, makeSession, options = {}) {
     function tell(old, same) {
         const words = state.moves.slice(same).map(entry => tellMove(state, entry));
         if (state.moves.length < old.moves.length && same === state.moves.length)
-            words.push(`Taken back to move ${same}.`);
+            words.push(`Back to move ${same}.`);
         if (state.result !== '*' && old.result === '*')
             words.push(sentence(state.reason));
         else if (words.length && state.can.move && state.role !== 'free')
@@ -169,7 +169,7 @@ export function createGameView(app, makeSession, options = {}) {
             jump(wanted);
         }
         const last = wanted ? state.moves[wanted - 1] : null;
-        announce(last ? `Move ${wanted} of ${state.moves.length}: ${tellMove(state, last)}` : 'The start.');
+        announce(last ? `Move ${wanted} of ${state.moves.length}: ${tellMove(state, last)}` : 'Start of the game.');
     }
 
     const viewed = () => (run ? target : shown);
@@ -237,7 +237,7 @@ export function createGameView(app, makeSession, options = {}) {
             if (session.live && !atEnd())
                 notice('This is an earlier position. Go to the latest move (↓), or undo to here.');
             else if (session.live && state.result === '*' && !sending)
-                notice(state.role === 'spectator' ? 'You are watching this game.' : 'It is not your turn.');
+                notice(state.role === 'spectator' ? 'You are watching this game.' : 'It’s not your turn.');
             return;
         }
         sending = true;

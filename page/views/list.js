@@ -1,4 +1,4 @@
-// list.js: the games that this browser knows, to go on with or to replay.
+// list.js: the games that this browser knows, to continue or to replay.
 
 import {h, clear, iconButton} from '../ui/dom.js';
 import {createThumb} from '../board/thumb.js';
@@ -18,7 +18,7 @@ function outcome({result, role, players, turn}, game) {
         return 'tie';
     const label = side => (players[side].auto ? players[side].name : game.sides[side]);
     if (result === '*')
-        return turn ? `${label(turn)} to move` : 'going on';
+        return turn ? `${label(turn)} to move` : 'in progress';
     const mine = role === names[result] || (role === 'both' && !players[names[result]].auto);
     const others = role === 'both' && players.first.auto === players.second.auto;
     return others || role === 'spectator' ? `${label(names[result])} won` : mine ? 'you won' : 'you lost';
@@ -26,7 +26,7 @@ function outcome({result, role, players, turn}, game) {
 
 function describe(player, role, side) {
     return player.auto ? player.name : player.label && player.label !== 'human' ? player.label
-        : role === side || role === 'both' ? 'you' : 'a person';
+        : role === side || role === 'both' ? 'you' : 'opponent';
 }
 
 function gameCard(entry, removed) {
@@ -59,7 +59,7 @@ export async function gameCards(app, most, removed = null) {
 
 export function createGameList(app) {
     const list = h('ul', {class: 'game-list'}), none = h('p', {hidden: true},
-        'No games yet. ', h('a', {href: '#'}, 'Play one'), ', and it will be here.');
+        'No games yet. ', h('a', {href: '#'}, 'Play one'), ' and it will appear here.');
     const moreButton = h('button', {type: 'button', class: 'plain', hidden: true, onclick: more}, 'Show more');
     let shown = PAGE;
 
@@ -76,7 +76,7 @@ export function createGameList(app) {
     }
     return {
         element: h('div', {class: 'page'}, h('h1', {}, 'Your games'),
-            h('p', {class: 'muted'}, 'Kept by the server; this browser remembers their secret links.'), none, list, moreButton),
+            h('p', {class: 'muted'}, 'Games are saved on the server; this browser remembers their secret links.'), none, list, moreButton),
         open: fill,
         up: fill,
     };

@@ -14,14 +14,14 @@ const CLOCKS = {
     five: {mode: 'game', seconds: 300, increment: 2},
 };
 const CLOCK_NAMES = [
-    ['none', 'No clock'], ['practice', '3 seconds a move, for practice (nobody loses)'],
-    ['strict3', '3 seconds a move; who is late loses'], ['ten', '10 seconds a move; who is late loses'],
-    ['minute', '1 minute + 1 second a move'], ['five', '5 minutes + 2 seconds a move'],
+    ['none', 'No clock'], ['practice', '3 seconds per move, practice (nobody loses on time)'],
+    ['strict3', '3 seconds per move'], ['ten', '10 seconds per move'],
+    ['minute', '1 minute + 1 second per move'], ['five', '5 minutes + 2 seconds per move'],
 ];
 
 const describe = name => PLAYERS[name] ?? PLAYERS[name.split(':')[0]] ?? '';
 
-export function playerOptions(hello, kind, person = [['human', 'a person here']]) {
+export function playerOptions(hello, kind, person = [['human', 'a person']]) {
     const of = level => hello.players[kind].filter(player => player.level === level)
         .map(({name}) => [name, name]);
     return [
@@ -36,10 +36,10 @@ export async function newGame(app, preset = {}) {
     let kind = (preset.spec ?? 'cave').startsWith('mancala') ? 'mancala' : 'cave';
     const variantPlace = h('div', {}), playerPlace = h('div', {});
     const own = h('input', {type: 'text', name: 'spec', placeholder: 'cave:6x7x4', autocomplete: 'off', spellcheck: 'false'});
-    const ownField = field('Spec', own, 'cave:ROWSxCOLUMNSxLINE, or mancala:HOLESxSTONES:steal (kalah, nosteal)');
-    const people = [['human', 'A person at this screen'], ['apart', 'A person elsewhere, by a link']];
+    const ownField = field('Spec', own, 'cave:ROWSxCOLUMNSxLINE, or mancala:HOLESxSTONES:steal (or :kalah, :nosteal)');
+    const people = [['human', 'Another person, on this screen'], ['apart', 'Another person, by link']];
     let variant, opponent, watched;
-    const side = choice('side', 'You play', [['first', 'First'], ['second', 'Second'], ['any', 'By lot']], 'first');
+    const side = choice('side', 'You play', [['first', 'First'], ['second', 'Second'], ['any', 'Random']], 'first');
     const name = h('input', {type: 'text', name: 'name', maxlength: '40', value: setting('name'), autocomplete: 'nickname'});
     const nameField = field('Your name', name);
     const watchPlace = h('div', {});
@@ -47,7 +47,7 @@ export async function newGame(app, preset = {}) {
     const time = h('input', {type: 'number', name: 'time', min: '0.1', max: '60', step: 'any', value: '3'});
 
     function build() {
-        variant = select('variant', [...VARIANTS[kind], ['other', 'Another…']], preset.spec ?? VARIANTS[kind][0][0]);
+        variant = select('variant', [...VARIANTS[kind], ['other', 'Other…']], preset.spec ?? VARIANTS[kind][0][0]);
         if (preset.spec && !VARIANTS[kind].some(([spec]) => spec === preset.spec) && preset.spec.startsWith(kind)) {
             variant.value = 'other';
             own.value = preset.spec;
@@ -56,7 +56,7 @@ export async function newGame(app, preset = {}) {
         variantPlace.replaceChildren(field('Variant', variant));
         opponent = select('opponent', [
             {label: 'People', options: people}, ...playerOptions(app.hello, kind, []),
-            {label: 'Watch', options: [['watch', 'Engine against engine']]},
+            {label: 'Watch', options: [['watch', 'Engine vs. engine']]},
         ], setting('level'));
         opponent.addEventListener('change', update);
         watched = select('watched', playerOptions(app.hello, kind, []), 'master');
@@ -85,7 +85,7 @@ export async function newGame(app, preset = {}) {
         body: [
             ...(fixed ? [] : [games, variantPlace, ownField]),
             playerPlace, side, watchPlace, nameField,
-            field('Clock', clock), field('Seconds for each engine move', time),
+            field('Clock', clock), field('Engine seconds per move', time),
         ],
         buttons: [['', 'Cancel'], ['start', 'Start', 'primary']],
     });

@@ -8,10 +8,10 @@ import {badge, resultBar} from '../engine/values.js';
 import {change, setting} from '../ui/settings.js';
 
 const SWITCHES = [
-    ['scores', 'Scores', 'A score on every legal move'],
-    ['bar', 'Bar', 'A bar that shows who stands better'],
-    ['line', 'Line', 'The moves that the engine expects'],
-    ['graph', 'Graph', 'The score over the game'],
+    ['scores', 'Scores', 'Show a score on every legal move'],
+    ['bar', 'Bar', 'Show who is ahead'],
+    ['line', 'Line', 'Show the moves the engine expects'],
+    ['graph', 'Graph', 'Show the score over the whole game'],
 ];
 
 function createSwitches() {
@@ -41,7 +41,7 @@ export function createBar() {
             element.style.setProperty('--share', bar);
             element.classList.toggle('flipped', flipped);
             element.classList.toggle('unknown', !value);
-            const words = value ? `${first} stands at ${Math.round(100 * bar)} of 100` : 'not known yet';
+            const words = value ? `${first} ${Math.round(100 * bar)} of 100` : 'not known yet';
             element.setAttribute('aria-label', `Score: ${words}`);
             element.setAttribute('aria-valuenow', Math.round(100 * bar));
             element.title = words;
@@ -58,7 +58,7 @@ export function createPanel({go, hint, typed, fair}) {
     const scores = h('details', {class: 'all-scores'}, h('summary', {}, 'All scores'), scoreList);
     const graph = createGraph(go), moves = createMoveList(go);
     const sums = h('p', {class: 'sums', hidden: true});
-    const hintButton = iconButton('hint', 'Hint', hint, {class: 'plain', text: 'Hint', title: 'The engine’s move (h)', key: 'H'});
+    const hintButton = iconButton('hint', 'Hint', hint, {class: 'plain', text: 'Hint', title: 'Show the engine’s move (h)', key: 'H'});
     const input = h('input', {
         type: 'text', name: 'move', id: 'typed', autocomplete: 'off', autocapitalize: 'characters',
         spellcheck: 'false', maxlength: '8', 'aria-describedby': 'typed-error',
@@ -89,9 +89,9 @@ export function createPanel({go, hint, typed, fair}) {
         const value_ = known?.value;
         value.hidden = !setting('bar') && !setting('line');
         if (over)
-            clear(value, h('span', {class: 'muted'}, 'The game is over here.'));
+            clear(value, h('span', {class: 'muted'}, 'The game is over.'));
         else if (!value_)
-            clear(value, h('span', {class: 'muted'}, 'The engine is looking…'));
+            clear(value, h('span', {class: 'muted'}, 'The engine is thinking…'));
         else {
             clear(value, h('span', {}, `${state.game.sides[position.turn]}: `),
                 h('b', {class: `worth ${badge(state.game.kind, value_).tone}`}, badge(state.game.kind, value_).text),

@@ -62,7 +62,7 @@ export function createStrip(side) {
             if (state.thinking && turn === side && state.turn === side)
                 notes.push('thinking…');
             else if (state.apart && !auto && name.textContent !== 'You')
-                notes.push(state.here?.[side] ? 'here' : 'not here');
+                notes.push(state.here?.[side] ? 'online' : 'offline');
             note.textContent = notes.filter(Boolean).join(' · ');
             element.classList.toggle('turn', turn === side);
             element.classList.toggle('winner', turn === null && state.result === (side === 'first' ? '1-0' : '0-1'));

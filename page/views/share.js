@@ -13,9 +13,9 @@ function gameLinks({key}, state) {
     const invites = invitesOf(key), opponent = invites?.[OTHER[state.role]];
     const spectator = state.role === 'spectator' ? key : invites?.spectator;
     return [
-        state.apart && opponent && copyable('Your opponent plays by this link (keep it secret from others)',
+        state.apart && opponent && copyable('For your opponent (anyone with this link can play that side)',
             fullLink({game: opponent})),
-        spectator && copyable('Others can watch by this link', fullLink({game: spectator})),
+        spectator && copyable('For spectators (watch only)', fullLink({game: spectator})),
     ].filter(Boolean);
 }
 
@@ -26,11 +26,11 @@ export function share({session, state, ply}) {
         copyable('This position', fullLink({spec: state.spec, position})),
     ];
     if (state.moves.length > 0) {
-        body.push(copyable('The whole game, to replay', fullLink({
+        body.push(copyable('Replay of the whole game', fullLink({
             spec: state.spec, position: usualStart(state) ? undefined : state.start.position,
             moves: state.moves.map(entry => entry.move).join(' '), ply: ply < state.moves.length ? ply : undefined,
         })));
     }
-    body.push(copyable('The position as text', position));
+    body.push(copyable('Position as text', position));
     return openDialog({title: 'Share', body, buttons: [['', 'Done', 'primary']], wide: true});
 }

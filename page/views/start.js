@@ -13,11 +13,11 @@ import {loadFile} from './files.js';
 const SHOWCASE = {
     'cave:8x8x5': {
         board: 'x.......' + 'o......o' + 'xx.....x' + 'oxo...xo' + 'xxox..ox' + 'ox....xo' + 'o......x' + '........',
-        lines: ['Two magnetic walls, and bricks that hold on to them.', 'Five in a row, column or diagonal win.'],
+        lines: ['Two magnetic walls and bricks that stick to them.', 'Five in a row, column or diagonal wins.'],
     },
     'mancala:6x4:steal': {
         board: [7, 4, 0, 6, 1, 5, 2, 9, 3, 0, 5, 1, 4, 1],
-        lines: ['Sow your stones around the board, one by one.', 'Steal, move again, fill your store.'],
+        lines: ['Sow your stones around the board, one by one.', 'Capture, move again, fill your store.'],
     },
 };
 
@@ -60,7 +60,7 @@ export function createStart(app) {
             h('p', {}, 'Play against the engine, a friend beside you or a friend far away. See what every move is worth.')),
         h('div', {class: 'cards'}, Object.keys(SHOWCASE).map(spec => card(app, spec))),
         h('p', {class: 'other-ways'},
-            h('button', {type: 'button', class: 'link', onclick: () => newGame(app).catch(complain)}, 'Play a person, watch engines, choose a variant'),
+            h('button', {type: 'button', class: 'link', onclick: () => newGame(app).catch(complain)}, 'Play another person, watch engines, choose a variant'),
             h('button', {type: 'button', class: 'link', onclick: () => loadFile(app).catch(complain)}, 'Load a game file'),
             h('a', {href: '#edit'}, 'Set up a position')),
         recent);
@@ -69,7 +69,7 @@ export function createStart(app) {
         async open() {
             const cards = await gameCards(app, 4);
             recent.hidden = cards.length === 0;
-            clear(recent, h('h2', {id: 'recent-title'}, 'Go on where you were'), h('ul', {class: 'game-list'}, cards));
+            clear(recent, h('h2', {id: 'recent-title'}, 'Continue where you left off'), h('ul', {class: 'game-list'}, cards));
         },
         async up() {
             await this.open();

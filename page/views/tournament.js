@@ -10,7 +10,7 @@ import {makeLink} from '../net/links.js';
 
 const ENDS = {
     line: 'a line', stones: 'stones', full: 'full board', illegal: 'illegal move', late: 'too late',
-    crash: 'crashed', stall: 'stalled', rubbish: 'rubbish', flood: 'flood',
+    crash: 'crashed', stall: 'stalled', rubbish: 'garbled output', flood: 'too much output',
 };
 const minus = text => text.replace('-', '−');
 const number = value => (value === null || value === undefined ? '–' : minus(String(Math.round(10 * value) / 10)));
@@ -18,7 +18,7 @@ const number = value => (value === null || value === undefined ? '–' : minus(S
 // A replay of one game, as any game that is looked at.
 function createReplay(app, index) {
     let inner = null;
-    const element = h('div', {class: 'replay'}, h('p', {}, h('a', {href: '#tournament'}, '← All games of the tournament')));
+    const element = h('div', {class: 'replay'}, h('p', {}, h('a', {href: '#tournament'}, '← All tournament games')));
     return {
         element,
         async open() {
@@ -39,7 +39,7 @@ function createReplay(app, index) {
 
 function standings({bots, table}) {
     const forfeits = bot => Object.entries(bot.forfeits ?? {}).filter(([, count]) => count > 0)
-        .map(([name, count]) => `${count} ${ENDS[name] ?? name}`).join(', ');
+        .map(([name, count]) => `${ENDS[name] ?? name}${count > 1 ? ` ×${count}` : ''}`).join(', ');
     const cell = (result, row, column) => {
         if (!result)
             return h('td', {class: 'self', 'aria-label': row === column ? 'itself' : 'no game'}, row === column ? '■' : '');
@@ -121,7 +121,7 @@ export function createTournament(app, link) {
         const progress = planned ? h('progress', {max: planned, value: played, 'aria-label': 'Games played'}) : null;
         clear(head, h('h1', {}, `Tournament ${data.directory}`),
             h('p', {}, h('span', {class: finished ? 'badge' : 'badge live'}, finished ? 'finished' : 'running'),
-                ` ${openGame(data.spec).title} · ${played}${planned ? ` of ${planned}` : ''} games`), progress);
+                ` ${openGame(data.spec).title} · ${played}${planned ? ` of ${planned}` : ''} ${(planned || played) === 1 ? 'game' : 'games'}`), progress);
         clear(table, standings(data));
         if (bots !== data.bots.map(({name}) => name).join())
             filter();

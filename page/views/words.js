@@ -9,7 +9,7 @@ export function tellMove(state, entry) {
         return `${who} play${verb} ${entry.move}.`;
     const words = [`${who} sow${verb} hole ${entry.move}`];
     if (entry.stolen.length)
-        words.push(`steal${verb} into the store`);
+        words.push(`capture${verb} stones`);
     if (entry.again)
         words.push(`move${verb} again`);
     return `${words.join(', ')}.`;
@@ -33,7 +33,7 @@ export function tellStatus(state, ply, options = {}) {
     if (state.role !== 'free' && ply < state.moves.length)
         return [`Move ${ply} of ${state.moves.length}`, 'past'];
     if (state.role === 'free' && ply < state.moves.length)
-        return [`${options.title ? '' : 'Looking: '}move ${ply} of ${state.moves.length}`, 'past'];
+        return [`${options.title ? '' : 'Viewing: '}move ${ply} of ${state.moves.length}`, 'past'];
     if (state.result !== '*')
         return tellEnd(state);
     const who = playerName(state, state.turn);

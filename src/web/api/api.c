@@ -36,7 +36,7 @@ static json_t *read_object(const char *bytes, size_t count, struct error *error)
         error_set(error, _("not JSON: line %d, column %d: %s"), why.line, why.column,
                   why.text);
     else if (!json_is_object(object))
-        error_set(error, _("a request is a JSON object"));
+        error_set(error, _("a request must be a JSON object"));
     if (json_is_object(object))
         return object;
     json_decref(object);
@@ -52,7 +52,7 @@ static const char *read_head(struct web_call *call, json_t **op)
         json_integer_value(id) <= 1ll << 53)
         call->id = json_integer_value(id);
     else
-        web_refuse(call, WEB_BAD_REQUEST, _("'id' must be a whole number from 0"));
+        web_refuse(call, WEB_BAD_REQUEST, _("'id' must be a whole number, 0 or more"));
     if (!call->code && !json_is_string(*op))
         web_refuse(call, WEB_BAD_REQUEST, _("'op' must name an operation"));
     json_object_del(call->args, "id");
@@ -74,7 +74,7 @@ void web_api_message(struct web_peer *peer, const char *bytes, size_t count)
         web_answer(peer, call.id, NULL, call.code, &call.error);
     else if (!web_peer_may_ask(peer))
         web_answer(peer, call.id, NULL, WEB_LIMIT,
-                   &(struct error){"too many messages a second"});
+                   &(struct error){"too many messages per second"});
     else
         carry_out(&call, name);
     json_decref(op);
@@ -86,7 +86,7 @@ void web_api_post(struct web_peer *peer, const char *name, const char *bytes,
 {
     struct web_call call = {.hub = peer->hub, .peer = peer, .id = -1};
     if (!web_client_may_ask(peer->client)) {
-        web_api_reject(peer, WEB_LIMIT, _("too many requests a second"));
+        web_api_reject(peer, WEB_LIMIT, _("too many requests per second"));
         return;
     }
     call.args = read_object(bytes, count, &call.error);

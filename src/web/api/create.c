@@ -57,8 +57,8 @@ static bool set_label(struct web_call *call, const char *label, struct web_seat 
     /* As a tag of a file it must not have control characters either. */
     struct record scratch = {0};
     if (count_characters(label) > LABEL_MOST)
-        return web_refuse(call, WEB_BAD_REQUEST, _("a name has at most %d characters"),
-                          LABEL_MOST);
+        return web_refuse(call, WEB_BAD_REQUEST,
+                          _("a name can have at most %d characters"), LABEL_MOST);
     bool ok = record_set_tag(&scratch, RECORD_FIRST, label, &call->error);
     record_free(&scratch);
     if (!ok)
@@ -75,9 +75,9 @@ static bool read_labels(struct web_call *call, struct web_seat seat[2])
     {
         int side = strcmp(name, "second") == 0;
         if ((!side && strcmp(name, "first") != 0) || !json_is_string(label))
-            return web_refuse(call, WEB_BAD_REQUEST,
-                              _("'labels' has the members 'first' and 'second', both "
-                                "strings"));
+            return web_refuse(
+                call, WEB_BAD_REQUEST,
+                _("'labels' can have 'first' and 'second', both strings"));
         if (!set_label(call, json_string_value(label), &seat[side]))
             return false;
     }
@@ -106,10 +106,10 @@ static bool read_clock(struct web_call *call, struct web_clock *clock)
                           _("a clock's mode is 'move' or 'game'"));
     if (!(seconds >= 0.5 && seconds <= CLOCK_MOST && increment >= 0 &&
           increment <= CLOCK_MOST))
-        return web_refuse(call, WEB_BAD_REQUEST,
-                          _("a clock has 0.5 to %d seconds and at most that many as "
-                            "increment"),
-                          CLOCK_MOST);
+        return web_refuse(
+            call, WEB_BAD_REQUEST,
+            _("a clock has 0.5 to %d seconds, and an increment of at most %d"),
+            CLOCK_MOST, CLOCK_MOST);
     clock->ms = (int64_t)(seconds * 1000);
     clock->increment = (int64_t)(increment * 1000);
     clock->strict = strict;
@@ -126,7 +126,7 @@ static bool read_settings(struct web_call *call, struct web_game *game)
                          &game->move_time))
         return false;
     if (game->apart && (web_game_is_auto(game, 0) || web_game_is_auto(game, 1)))
-        return web_refuse(call, WEB_BAD_REQUEST, _("only two people can play apart"));
+        return web_refuse(call, WEB_BAD_REQUEST, _("'apart' needs two people"));
     return true;
 }
 

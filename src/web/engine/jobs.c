@@ -223,7 +223,7 @@ struct web_jobs *web_jobs_open(int cores, int hash_mib, void (*wake)(void *conte
         ok = start_workers(jobs, (enum web_lane)i, wanted);
     if (ok)
         return jobs;
-    error_set(error, _("no threads for engine work"));
+    error_set(error, _("cannot start threads"));
     web_jobs_close(jobs);
     return NULL;
 }

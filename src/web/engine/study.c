@@ -296,7 +296,7 @@ static void done(struct web_job *job)
     if (peer) {
         enum web_code code = study->error.text[0] ? WEB_INTERNAL : WEB_STOPPED;
         if (code == WEB_STOPPED)
-            error_set(&study->error, _("stopped before anything was known"));
+            error_set(&study->error, _("stopped before there was a result"));
         leave_peer(study);
         web_answer(peer, study->id, web_study_result(study), code, &study->error);
     }
@@ -333,8 +333,7 @@ json_t *web_study_submit(struct web_call *call, struct web_study *study)
     study->id = call->id;
     if (!call->hub->jobs || !web_jobs_submit(call->hub->jobs, &study->job)) {
         web_study_free(study);
-        return web_refuse(call, WEB_BUSY,
-                          _("the engine has too much to do; try again later"));
+        return web_refuse(call, WEB_BUSY, _("the engine is busy; try again later"));
     }
     study->peer = peer;
     study->after = peer->studies;

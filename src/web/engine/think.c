@@ -70,7 +70,7 @@ static void done(struct web_job *job)
         game->job = NULL;
         game->due = game->turn_began + pace;
         if (think->move == MOVE_NONE)
-            game->trouble = _("the engine has not enough memory; it will try again");
+            game->trouble = _("the engine is out of memory; it will try again");
         else if (web_game_is_auto(game, 0) && web_game_is_auto(game, 1))
             game->due_move = think->move;
         else

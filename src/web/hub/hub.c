@@ -141,9 +141,7 @@ void web_hub_wake_game(struct web_hub *hub, struct web_game *game)
         !has_reason_to_think(game))
         return;
     game->job = web_think_begin(hub, game);
-    game->trouble = game->job ? NULL
-                              : _("the engine has too much to do; it will try "
-                                  "again");
+    game->trouble = game->job ? NULL : _("the engine is busy; it will try again");
 }
 
 bool web_hub_watch(struct web_peer *peer, struct web_game *game, enum web_role role)

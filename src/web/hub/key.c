@@ -15,7 +15,7 @@ bool web_key_make(struct web_key *key, struct error *error)
     ssize_t got = getrandom(key->byte, sizeof key->byte, 0);
     if (got == (ssize_t)sizeof key->byte)
         return true;
-    return error_set(error, _("no random numbers: %s"), strerror(errno));
+    return error_set(error, _("cannot get random numbers: %s"), strerror(errno));
 }
 
 bool web_key_is_equal(const struct web_key *a, const struct web_key *b)

@@ -72,7 +72,7 @@ struct web_store {
 
 static bool refuse(const struct web_store *store, struct error *error)
 {
-    return error_set(error, _("the file of games: %s"), sqlite3_errmsg(store->db));
+    return error_set(error, _("the game database: %s"), sqlite3_errmsg(store->db));
 }
 
 /* Runs a statement that gives no rows. */
@@ -110,7 +110,7 @@ static bool check_version(struct web_store *store, struct error *error)
     if (version < 0)
         return refuse(store, error);
     if (version > STORE_VERSION)
-        return error_set(error, _("the file of games is from a newer program"));
+        return error_set(error, _("the game database is from a newer version"));
     return true;
 }
 
@@ -257,7 +257,7 @@ bool web_store_commit(struct web_store *store, struct error *error)
         return true;
     bool failed = store->failed;
     if (failed)
-        error_set(error, _("the file of games could not be written"));
+        error_set(error, _("the game database could not be written"));
     bool ok = !failed && step(store, COMMIT, error);
     if (!sqlite3_get_autocommit(store->db))
         step(store, ROLLBACK, NULL);

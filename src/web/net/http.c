@@ -173,9 +173,10 @@ static int begin_post(struct web_connection *connection, const char *path)
         return reject(connection,
                       has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) ? WEB_TOO_LARGE
                                                                      : WEB_BAD_REQUEST,
-                      _("a Content-Length must be there, of at most 65536"));
+                      _("a Content-Length of at most 65536 is required"));
     if (size > WEB_MESSAGE_MOST)
-        return reject(connection, WEB_TOO_LARGE, _("at most 65536 bytes"));
+        return reject(connection, WEB_TOO_LARGE,
+                      _("the body can have at most 65536 bytes"));
     strcpy(connection->operation, name);
     if (size == 0) { /* nothing will come */
         set_timer(connection, ANSWER_SECONDS);
@@ -208,7 +209,7 @@ static int begin(struct lws *wsi, struct web_connection *connection, const char 
     connection->keeps = !post || has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH);
     if (!web_connection_is_ours(wsi)) {
         connection->keeps = false;
-        return answer_text(connection, 403, _("Not for this Host or Origin.\n"));
+        return answer_text(connection, 403, _("This Host or Origin is not allowed.\n"));
     }
     if (client->connections > web_client_connections_most(client)) {
         connection->keeps = false;
@@ -219,7 +220,7 @@ static int begin(struct lws *wsi, struct web_connection *connection, const char 
     if (has_header(wsi, WSI_TOKEN_GET_URI) || connection->head_only)
         return answer_file(connection, path);
     connection->keeps = false;
-    return answer_text(connection, 405, _("Only GET, HEAD and POST.\n"));
+    return answer_text(connection, 405, _("Only GET, HEAD and POST are allowed.\n"));
 }
 
 static int take_body(struct web_connection *connection, const char *bytes, size_t count)

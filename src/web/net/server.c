@@ -152,7 +152,7 @@ static const char *why_not(const char *address, int port)
         return _("not a numeric address");
     int one = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     int status = one < 0 ? -1 : bind(one, found->ai_addr, found->ai_addrlen);
-    const char *why = status ? strerror(errno) : _("somebody listens there");
+    const char *why = status ? strerror(errno) : _("port already in use");
     if (one >= 0)
         close(one);
     freeaddrinfo(found);
@@ -259,7 +259,7 @@ static bool run(struct server *server, void (*ready)(const char *address),
         !start_workers(server, error))
         return false;
     if (pthread_create(&waiting, NULL, wait_for_signal, server) != 0)
-        return error_set(error, _("no threads for engine work"));
+        return error_set(error, _("cannot start threads"));
     announce(server, ready);
     serve(server);
     pthread_join(waiting, NULL);

@@ -28,7 +28,7 @@ static struct web_game *player_key(struct web_call *call, enum web_role *role)
     struct web_game *game = web_key_arg(call, role);
     if (!game || *role != WEB_SPECTATOR)
         return game;
-    web_refuse(call, WEB_FORBIDDEN, _("this key is for looking on"));
+    web_refuse(call, WEB_FORBIDDEN, _("this key is for watching only"));
     return NULL;
 }
 
@@ -38,7 +38,7 @@ static struct web_game *owner_key(struct web_call *call, enum web_role *role)
     struct web_game *game = player_key(call, role);
     if (!game || *role == WEB_BOTH)
         return game;
-    web_refuse(call, WEB_FORBIDDEN, _("not in a game between two people"));
+    web_refuse(call, WEB_FORBIDDEN, _("not allowed in a game between two people"));
     return NULL;
 }
 
@@ -51,7 +51,7 @@ static json_t *run_watch(struct web_call *call)
     if (call->peer->http)
         return web_refuse(call, WEB_BAD_REQUEST, _("only a WebSocket can watch"));
     if (!web_hub_watch(call->peer, game, role))
-        return web_refuse(call, WEB_LIMIT, _("one connection watches at most %d games"),
+        return web_refuse(call, WEB_LIMIT, _("a connection can watch at most %d games"),
                           WEB_WATCHES_MOST);
     return state_result(game, role);
 }
@@ -101,7 +101,7 @@ static bool may_move(struct web_call *call, const struct web_game *game,
     if (!web_count_arg(call, "ply", INT32_MAX, &ply))
         return false;
     if (ply != game->record.count)
-        return web_refuse(call, WEB_STALE, _("%d moves were played, not %d"),
+        return web_refuse(call, WEB_STALE, _("the game is at move %d, not %d"),
                           game->record.count, ply);
     if (web_game_is_over(game))
         return web_refuse(call, WEB_OVER, _("the game is over"));
@@ -165,7 +165,7 @@ static json_t *run_undo(struct web_call *call)
     if (!web_count_arg(call, "to", INT32_MAX, &to))
         return NULL;
     if (to < 0 || to >= game->record.count)
-        return web_refuse(call, WEB_NOTHING, _("there is nothing to take back"));
+        return web_refuse(call, WEB_NOTHING, _("there is nothing to undo"));
     if (role == WEB_BOTH)
         return go(call, game, role, to);
     if (web_game_is_over(game))
@@ -191,7 +191,7 @@ static json_t *run_redo(struct web_call *call)
     if (!web_count_arg(call, "to", INT32_MAX, &to))
         return NULL;
     if (to <= game->record.count || to > most)
-        return web_refuse(call, WEB_NOTHING, _("there is nothing to do again"));
+        return web_refuse(call, WEB_NOTHING, _("there is nothing to redo"));
     return go(call, game, role, to);
 }
 
@@ -257,7 +257,7 @@ static json_t *run_resign(struct web_call *call)
     else if (web_game_is_auto(game, turn))
         loser = !turn;
     if (web_game_is_auto(game, loser))
-        return web_refuse(call, WEB_FORBIDDEN, _("nobody here plays"));
+        return web_refuse(call, WEB_FORBIDDEN, _("no person plays in this game"));
     web_game_finish(game, WEB_END_RESIGNED, loser);
     return changed(call, game, role, game->record.count + game->record.redoable);
 }
@@ -309,7 +309,7 @@ static json_t *run_rematch(struct web_call *call)
     if (!web_game_is_over(game))
         return web_refuse(call, WEB_NOTHING, _("the game is not over yet"));
     if (game->next)
-        return web_refuse(call, WEB_NOTHING, _("the next game has begun"));
+        return web_refuse(call, WEB_NOTHING, _("the rematch has already begun"));
     return make_offer(call, game, role,
                       (struct web_offer){.kind = WEB_OFFER_REMATCH, .swap = swap});
 }

@@ -12,7 +12,7 @@ static const struct {
     {"side-stacker", N_("Side Stacker")},
     {"connect-four", N_("Connect Four on its side")},
     {"mancala", N_("Mancala, stealing")},
-    {"mancala:6x4:nosteal", N_("Mancala, not stealing")},
+    {"mancala:6x4:nosteal", N_("Mancala, no stealing")},
     {"kalah", N_("Kalah")},
 };
 

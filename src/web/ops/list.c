@@ -10,11 +10,13 @@ static json_t *run_list(struct web_call *call)
     json_t *keys = json_object_get(call->args, "keys"), *games, *key;
     size_t index;
     if (json_array_size(keys) > WEB_KEYS_MOST)
-        return web_refuse(call, WEB_BAD_REQUEST, _("at most %d keys"), WEB_KEYS_MOST);
+        return web_refuse(call, WEB_BAD_REQUEST, _("'keys' can have at most %d keys"),
+                          WEB_KEYS_MOST);
     json_array_foreach(keys, index, key)
     {
         if (!json_is_string(key))
-            return web_refuse(call, WEB_BAD_REQUEST, _("keys are strings"));
+            return web_refuse(call, WEB_BAD_REQUEST,
+                              _("'keys' must be an array of strings"));
     }
     games = json_array();
     json_array_foreach(keys, index, key)

@@ -45,19 +45,19 @@ static bool read_key_place(struct web_call *call, struct record *record)
         return false;
     int ply = game->record.count;
     if (game->apart && !web_game_is_over(game))
-        return web_refuse(call, WEB_UNFAIR, _("no help while two people play"));
+        return web_refuse(call, WEB_UNFAIR,
+                          _("engine help is off while two people play"));
     if (!web_count_arg(call, "ply", INT32_MAX, &ply))
         return false;
     if (ply > game->record.count)
-        return web_refuse(call, WEB_STALE, _("the game has %d moves, not %d"),
-                          game->record.count, ply);
+        return web_refuse(call, WEB_STALE, _("move %d has not been played"), ply);
     if (!copy_record(call, &game->record, ply, record))
         return web_refuse_why(call, WEB_INTERNAL);
     if (is_expected(call, record))
         return true;
     record_free(record);
     return web_refuse(call, WEB_STALE,
-                      _("the game has another position after %d moves"), ply);
+                      _("the position after move %d is not the one given"), ply);
 }
 
 static bool read_place(struct web_call *call, struct record *record)
@@ -66,13 +66,14 @@ static bool read_place(struct web_call *call, struct record *record)
     const char *other = key ? "spec" : "ply";
     if (json_object_get(call->args, other) ||
         (key && json_object_get(call->args, "moves")))
-        return web_refuse(call, WEB_BAD_REQUEST,
-                          _("a place is either 'key', 'ply' and 'position', or 'spec', "
-                            "'position' and 'moves'"));
+        return web_refuse(
+            call, WEB_BAD_REQUEST,
+            _("give either 'key' with 'ply' and 'position', or 'spec' with "
+              "'position' and 'moves'"));
     if (key)
         return read_key_place(call, record);
     if (!json_object_get(call->args, "spec"))
-        return web_refuse(call, WEB_BAD_REQUEST, _("'key' or 'spec' must be there"));
+        return web_refuse(call, WEB_BAD_REQUEST, _("'key' or 'spec' is missing"));
     return web_record_arg(call, record);
 }
 
@@ -194,7 +195,7 @@ static json_t *run_stop(struct web_call *call)
 {
     if (!web_study_stop(call->peer,
                         json_integer_value(json_object_get(call->args, "of"))))
-        return web_refuse(call, WEB_NOTHING, _("nothing under way has this id"));
+        return web_refuse(call, WEB_NOTHING, _("no operation with this id is running"));
     return json_object();
 }
 

@@ -10,7 +10,7 @@ static json_t *run_tournament(struct web_call *call)
 {
     const struct web_tournament *tournament = call->hub->tournament;
     if (!tournament)
-        return web_refuse(call, WEB_NOT_FOUND, _("no tournament is shown here"));
+        return web_refuse(call, WEB_NOT_FOUND, _("this server shows no tournament"));
     call->peer->watches_tournament = !call->peer->http;
     return json_pack("{so}", "tournament", web_tournament_json(tournament));
 }
@@ -26,7 +26,7 @@ static json_t *run_tournament_game(struct web_call *call)
     struct record record;
     int index = 0;
     if (!tournament)
-        return web_refuse(call, WEB_NOT_FOUND, _("no tournament is shown here"));
+        return web_refuse(call, WEB_NOT_FOUND, _("this server shows no tournament"));
     if (!web_count_arg(call, "game", INT32_MAX, &index))
         return NULL;
     if (!web_tournament_load(tournament, index, &record, &call->error))

@@ -73,11 +73,11 @@ static bool begin(struct web_tournament *tournament, const char *directory,
     pthread_condattr_destroy(&monotonic);
     DIR *stream = opendir(directory);
     if (!stream)
-        return error_set(error, _("cannot read the tournament's directory %s: %s"),
+        return error_set(error, _("cannot read the tournament directory %s: %s"),
                          directory, strerror(errno));
     closedir(stream);
     if (strlen(directory) >= sizeof tournament->directory)
-        return error_set(error, _("the name of the directory is too long"));
+        return error_set(error, _("the directory name is too long"));
     strcpy(tournament->directory, directory);
     tournament->scores = web_scores_open(directory);
     if (tournament->scores && web_scores_update(tournament->scores))
