@@ -3,7 +3,7 @@
 
 import {setting} from '../ui/settings.js';
 
-const PAUSE = 150; // ms: who leafs through a game does not ask about every page
+const PAUSE = 150; // ms: stepping through a game must not ask about every position
 
 export function createKnowledge(connection, told) {
     const positions = new Map(); // position → {value, line, move, depth}

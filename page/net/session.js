@@ -118,7 +118,7 @@ export function freeSession(connection, from, changed) {
             const {position} = session.state.positions[ply];
             clearTimeout(timer);
             if (!legal.has(position)) {
-                // Who leafs through a game does not ask about every page.
+                // Stepping through a game must not ask about every position.
                 timer = setTimeout(() => {
                     legal.set(position, []);
                     connection.request('look', session.place(ply)).then(looked => {

@@ -1,4 +1,4 @@
-/* api.c: requests are read, carried out, and answered. */
+/* api.c: reads requests, runs them and answers. */
 #include "web/api/api.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* call.h: an operation of the API while it is carried out: the request, and how it is
- * answered or refused. */
+/* call.h: an operation of the API while it runs: the request, and how it is answered
+ * or refused. */
 #pragma once
 
 #include "web/hub/hub.h"
@@ -42,9 +42,10 @@ struct web_call {
 /* Refuses; returns NULL, so that an operation can end with `return web_refuse(...)`. */
 json_t *web_refuse(struct web_call *call, enum web_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same with the message that stands in call->error. */
+/* The same with the message in call->error. */
 json_t *web_refuse_why(struct web_call *call, enum web_code code);
 
-/* Answers with a result, or with the reason when that is NULL; takes it over. */
+/* Answers with a result, or with the reason when there is none; takes the result over.
+ */
 void web_answer(struct web_peer *peer, int64_t id, json_t *result, enum web_code code,
                 const struct error *error);

@@ -54,7 +54,7 @@ static size_t count_characters(const char *text)
 
 static bool set_label(struct web_call *call, const char *label, struct web_seat *seat)
 {
-    /* As a tag of a file it must not have control characters either. */
+    /* It becomes a tag of a file, which must not have control characters either. */
     struct record scratch = {0};
     if (count_characters(label) > LABEL_MOST)
         return web_refuse(call, WEB_BAD_REQUEST,
@@ -116,7 +116,7 @@ static bool read_clock(struct web_call *call, struct web_clock *clock)
     return true;
 }
 
-/* Fills in what a request says beside the record. */
+/* Reads the settings that a request gives besides the record. */
 static bool read_settings(struct web_call *call, struct web_game *game)
 {
     game->apart = web_flag_arg(call, "apart", false);
@@ -165,8 +165,7 @@ json_t *web_create_game(struct web_call *call, struct record *record)
     return NULL;
 }
 
-/* A file's players are taken over where there are such; anybody else is a person with
- * that name. */
+/* A name that is one of our players plays again; any other is a person's. */
 static void adopt_names(struct web_game *game)
 {
     for (int side = 0; side < 2; side++) {
@@ -179,7 +178,7 @@ static void adopt_names(struct web_game *game)
     }
 }
 
-/* A result that the rules don't give: somebody resigned or overstepped. */
+/* A result that the rules don't give: a player resigned or ran out of time. */
 static void adopt_ending(struct web_game *game)
 {
     const struct record *record = &game->record;

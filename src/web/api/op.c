@@ -45,7 +45,7 @@ static bool has_type(const json_t *value, enum web_arg_type type)
     return false;
 }
 
-/* The place of a member in the operation's list, -1: it has none. */
+/* The index of a member in the operation's list, or -1. */
 static int find_arg(const struct web_op *op, const char *name)
 {
     for (int i = 0; i < WEB_OP_ARGS && op->args[i].name; i++)
@@ -54,8 +54,8 @@ static int find_arg(const struct web_op *op, const char *name)
     return -1;
 }
 
-/* Only what the operation knows, of the right type. A null is as good as nothing where
- * a member is optional. */
+/* Every member must be known to the operation and of the right type. A null means the
+ * same as leaving out an optional member. */
 static bool check_given(const struct web_op *op, struct web_call *call)
 {
     static const char *const type_names[] = {

@@ -1,5 +1,5 @@
 /* op.h: an operation of the JSON API: its name, the members of its request, and the
- * function that carries it out. docs/api.md is the contract. */
+ * function that runs it. docs/api.md is the contract. */
 #pragma once
 
 #include "web/api/call.h"
@@ -29,12 +29,12 @@ struct web_op {
         enum web_arg_type type;
         enum web_arg_need need;
     } args[WEB_OP_ARGS];
-    /* Returns the result, or NULL when it was refused, or is answered later, or memory
-     * ran out. The members are there and of the right type. */
+    /* Returns the result; NULL when refused, answered later, or out of memory. The
+     * members have been checked before. */
     json_t *(*handle)(struct web_call *call);
 };
 
-/* All operations, one beside the other in ops/. */
+/* All operations; they are defined in ops/. */
 extern const struct web_op web_op_analyse;
 extern const struct web_op web_op_answer;
 extern const struct web_op web_op_create;
@@ -62,5 +62,5 @@ extern const struct web_op web_op_watch;
 
 /* The operation of this name; NULL when there is none. */
 const struct web_op *web_op_find(const char *name);
-/* Checks a request against the operation and carries it out. */
+/* Checks a request against the operation and runs it. */
 json_t *web_op_run(const struct web_op *op, struct web_call *call);

@@ -22,7 +22,7 @@ enum {
     SERVED = 64,       /* turns that are remembered */
 };
 
-/* By how much the system prefers others. */
+/* How nice the workers of a lane are to the rest of the system. */
 static const int lane_nice[WEB_LANES] = {0, 4, 10};
 
 /* The game and the player that a worker used last: mostly the next job wants the same,
@@ -42,7 +42,7 @@ struct web_worker {
 
 struct lane {
     pthread_cond_t wake;
-    struct web_job *first; /* waiting, in the order of their coming */
+    struct web_job *first; /* waiting, oldest first */
     int waiting;
     int workers;
     uint64_t served[SERVED]; /* whose turns there were, round and round */
@@ -103,8 +103,7 @@ static bool owner_is_running(const struct web_jobs *jobs, const struct web_job *
     return false;
 }
 
-/* How long ago the owner of a job had a turn, in turns; the more, the sooner it is his
- * again. */
+/* How many turns ago the owner of a job last had one; the longest wait goes first. */
 static uint64_t rest_of(const struct lane *lane, const struct web_job *job)
 {
     uint64_t ago = 1;
@@ -114,8 +113,8 @@ static uint64_t rest_of(const struct lane *lane, const struct web_job *job)
     return ago > lane->turns ? SERVED + 1 : ago;
 }
 
-/* The next job of a lane: the first one, or, where owners take turns, the first of an
- * owner who has none running if there is one, and who rests for longest. */
+/* The next job of a lane: the first one, or, where owners take turns, the first of
+ * the owner that has waited longest, one with nothing running if possible. */
 static struct web_job *take(struct web_jobs *jobs, struct lane *lane, bool in_turns)
 {
     struct web_job *best = lane->first;

@@ -25,14 +25,14 @@ enum web_lane {
 struct web_jobs;
 struct web_worker;
 
-/* A piece of work; whoever submits it embeds this at the beginning of a struct. */
+/* A piece of work; embed this at the beginning of a struct. */
 struct web_job {
     enum web_lane lane;
     uint64_t owner; /* whose turn it is in the lane for study */
     /* Runs in a worker; true when it wants another turn. */
     bool (*run)(struct web_job *job, struct web_worker *worker);
     /* Called in the server's loop: for what run has reported, and at the end, after
-     * which the job belongs to who submitted it again. */
+     * which the job belongs to its submitter again. */
     void (*reported)(struct web_job *job, void *report);
     void (*done)(struct web_job *job);
     void (*drop_report)(void *report);
@@ -49,7 +49,7 @@ struct web_jobs *web_jobs_open(int cores, int hash_mib, void (*wake)(void *conte
 /* Stops all work; jobs that are not done are given to their `done` now. */
 void web_jobs_close(struct web_jobs *jobs);
 
-/* False when the lane is full, or its owner has his share of it already. */
+/* False when the lane is full or the owner already has its share. */
 bool web_jobs_submit(struct web_jobs *jobs, struct web_job *job);
 /* Makes a job end soon; its `done` comes all the same. */
 void web_jobs_stop(struct web_jobs *jobs, struct web_job *job);

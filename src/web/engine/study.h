@@ -1,6 +1,6 @@
 /* study.h: what the engine knows: hints, values, scores of all moves, analyses. A
- * study runs in a worker in pieces, so that the studies of others get their turns in
- * between; what it finds out goes to the asking peer as JSON. */
+ * study runs in a worker in pieces, so that other studies get their turns in between;
+ * what it finds goes to the peer as JSON. */
 #pragma once
 
 #include "play/review.h"
@@ -38,7 +38,7 @@ bool web_study_evaluate(struct web_job *job, struct web_worker *worker);
 bool web_study_scores(struct web_job *job, struct web_worker *worker);
 bool web_study_analyse(struct web_job *job, struct web_worker *worker);
 
-/* The answer; NULL when nothing is known. */
+/* The answer; NULL when there is none yet. */
 json_t *web_study_result(const struct web_study *study);
 
 /* Puts a study in the queue and takes it over; the call is answered when it is done, or
@@ -48,5 +48,5 @@ void web_study_free(struct web_study *study);
 /* Ends the study of this request; false when there is none. */
 bool web_study_stop(struct web_peer *peer, int64_t id);
 
-/* A peer has gone: what was under way for him stops, and nobody is answered. */
+/* Stops the studies of a peer that has gone; they are not answered. */
 void web_study_orphan(struct web_peer *peer);

@@ -3,8 +3,8 @@
 
 #include "web/hub/hub.h"
 
-/* Has the player whose turn it is think; he moves by himself. NULL when there is no
- * place in the queue. */
+/* Starts the player whose turn it is; its move is played when it is found. NULL when
+ * the queue is full. */
 struct web_job *web_think_begin(struct web_hub *hub, struct web_game *game);
 
 /* Plays an automatic player's move. */

@@ -69,8 +69,8 @@ void web_client_release(struct web_hub *hub, struct web_client *client)
 {
     if (--client->users)
         return;
-    /* One that has not used up anything can be forgotten; the others are looked at
-     * when somebody else leaves. */
+    /* A client with a full quota can be forgotten; the others are checked again when
+     * the next one leaves. */
     for (struct web_client **at = &hub->clients; *at;) {
         struct web_client *other = *at;
         int most = web_client_games_most(other);

@@ -14,11 +14,11 @@ struct web_client {
     int connections;
     struct web_quota games;    /* new games */
     struct web_quota requests; /* by HTTP */
-    int users;                 /* who holds a pointer */
+    int users;                 /* how many hold a pointer */
 };
 
-/* The client of this address, made when it is new; NULL when memory runs out. Whoever
- * finds it releases it. */
+/* The client of this address, made when it is new; NULL when memory runs out.
+ * Release it when done. */
 struct web_client *web_client_find(struct web_hub *hub, const char *address);
 void web_client_release(struct web_hub *hub, struct web_client *client);
 

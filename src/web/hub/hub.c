@@ -80,7 +80,7 @@ bool web_hub_add_game(struct web_hub *hub, struct web_game *game, struct error *
     return true;
 }
 
-/* Gives up what was thought about a game that is not as it was. */
+/* Stops the search for a move when the game has changed. */
 static void stop_thinking(struct web_hub *hub, struct web_game *game)
 {
     if (game->job)
@@ -117,8 +117,8 @@ void web_hub_show_game(struct web_game *game)
         json_decref(message[i]);
 }
 
-/* Somebody came or went. A player is told of at once; a crowd that looks on must not
- * cost a message to each for each of them. */
+/* Somebody came or went. Players are shown at once; spectators are counted once a
+ * second, so that a crowd does not cost a message to each for each of them. */
 static void show_presence(struct web_game *game, enum web_role role)
 {
     if (role != WEB_SPECTATOR)
@@ -127,7 +127,7 @@ static void show_presence(struct web_game *game, enum web_role role)
         game->show_due = clock_now() + second;
 }
 
-/* Engines that play each other rest while nobody looks. */
+/* Two engines only play while somebody watches. */
 static bool has_reason_to_think(const struct web_game *game)
 {
     bool alone = web_game_is_auto(game, 0) && web_game_is_auto(game, 1);
@@ -185,8 +185,8 @@ void web_hub_unwatch(struct web_peer *peer, const struct web_game *game)
 }
 
 /* What is due by the clock: a flag falls, an automatic move that was held back comes,
- * an engine that found no place in the queue tries again, those who look on are
- * counted. */
+ * an engine that found no place in the queue tries again, the
+ * spectators are counted. */
 static void ring(struct web_hub *hub, struct web_game *game, int64_t now)
 {
     struct error error;
@@ -246,8 +246,8 @@ int64_t web_hub_next_alarm(const struct web_hub *hub, int64_t now)
     return next == INT64_MAX ? -1 : next > now ? next - now : 0;
 }
 
-/* After a commit that failed: what is on the disk counts. The game's place in memory
- * stays, because others point to it; its content is that of the store. */
+/* After a failed commit the disk is right. The game keeps its place in memory, because
+ * others point to it, and gets the content of the store. */
 static void read_back(struct web_game *game, struct web_game *kept)
 {
     record_free(&game->record);
@@ -285,7 +285,7 @@ static void settle_games(struct web_hub *hub, bool ok)
         }
 }
 
-/* The answers of a round that failed say so; what was to be shown is not shown. */
+/* Turns the answers of a failed round into errors and drops its other messages. */
 static void spoil_messages(struct web_peer *peer, const struct error *error)
 {
     struct web_out *list = peer->out;

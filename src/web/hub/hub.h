@@ -1,9 +1,9 @@
-/* hub.h: the heart of the web server, without its sockets: games in memory, who watches
+/* hub.h: the core of the web server, without sockets: the games in memory, who watches
  * them, and the messages that wait to be sent.
  *
- * The server's loop works in rounds: it takes in what came, changes games and writes
- * the changes; web_hub_round then makes them last on the disk, all at once, and only after
- * that lets the messages of the round go out. So whatever anybody was shown is kept.
+ * The server's loop works in rounds. It reads what came in, changes games and writes the
+ * changes; then web_hub_round commits all of them at once, and only after that lets the
+ * messages of the round go out. So whatever anybody has seen is safe.
  * When the disk refuses, the games of the round are read back and its answers become
  * errors. */
 #pragma once
@@ -60,15 +60,15 @@ struct web_game *web_hub_find_game(struct web_hub *hub, int64_t id,
                                    struct error *error);
 /* Writes a new game and keeps it in memory; takes it over, also on failure. */
 bool web_hub_add_game(struct web_hub *hub, struct web_game *game, struct error *error);
-/* Writes a changed game (its moves from `from` on), tells those who watch, and has an
- * automatic player think when it is his turn. */
+/* Writes a changed game (its moves from `from` on), tells those who watch, and
+ * starts an automatic player when it is its turn. */
 bool web_hub_change_game(struct web_hub *hub, struct web_game *game, int from,
                          struct error *error);
 /* Tells those who watch how the game stands. */
 void web_hub_show_game(struct web_game *game);
-/* Sees to it that the automatic player whose turn it is thinks. */
+/* Starts the automatic player whose turn it is, unless it is already thinking. */
 void web_hub_wake_game(struct web_hub *hub, struct web_game *game);
-/* Watching; false when the connection watches too much. */
+/* Watching; false when the connection watches too many games. */
 bool web_hub_watch(struct web_peer *peer, struct web_game *game, enum web_role role);
 void web_hub_unwatch(struct web_peer *peer, const struct web_game *game);
 

@@ -166,7 +166,7 @@ static void add_swept(const struct sowing *before, json_t *list)
             add_place(list, i);
 }
 
-/* Where the stones of a Mancala move fall, who is robbed, and what is swept. */
+/* Where the stones of a Mancala move fall, what is captured, and what is swept. */
 static void add_sowing(const struct game *game, const struct position *before,
                        move_t move, json_t *object)
 {

@@ -15,10 +15,10 @@ struct web_key {
     unsigned char byte[WEB_KEY_BYTES];
 };
 
-/* False when the system has no random bytes to give. */
+/* False when the system has no random bytes. */
 bool web_key_make(struct web_key *key, struct error *error);
 
-/* Takes the same time wherever the keys differ. */
+/* Takes the same time wherever the keys differ, so that it tells nothing about them. */
 bool web_key_is_equal(const struct web_key *a, const struct web_key *b);
 
 void web_key_format(int64_t game, const struct web_key *key,

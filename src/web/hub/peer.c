@@ -1,4 +1,4 @@
-/* peer.c: what somebody at the other end may ask, and the messages that wait. */
+/* peer.c: what a peer may ask, and the messages that wait for it. */
 #include "web/hub/peer.h"
 
 #include <stdlib.h>
@@ -47,7 +47,7 @@ bool web_peer_may_ask(struct web_peer *peer)
     return web_quota_take(&peer->messages, WEB_RATE, WEB_BURST);
 }
 
-/* A state that nobody has seen is of no use once there is a newer one. */
+/* A state that was not sent yet is useless once there is a newer one. */
 static void drop_older_push(struct web_peer *peer, int64_t game)
 {
     struct web_out **at = &peer->out;
@@ -80,8 +80,8 @@ static void queue(struct web_peer *peer, json_t *message, struct web_out head)
         peer->out_end = &out->after;
         peer->out_bytes += size;
     }
-    /* Who does not read, or what cannot be made for want of memory: the connection
-     * ends, and a page comes back by itself. */
+    /* A peer that does not read, or a message that memory is too short for: the
+     * connection ends, and the page reconnects by itself. */
     if (!out || peer->out_bytes > WEB_OUT_MOST)
         peer->gone = true;
     json_decref(message);

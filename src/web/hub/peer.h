@@ -1,5 +1,4 @@
-/* peer.h: somebody at the other end of a connection, and the messages that wait for
- * them. */
+/* peer.h: the other end of a connection, and the messages that wait for it. */
 #pragma once
 
 #include <jansson.h>
@@ -12,7 +11,7 @@
 enum {
     WEB_HEADROOM = 32,      /* bytes before a message, for the frame's header */
     WEB_OUT_MOST = 4 << 20, /* bytes that wait for one peer */
-    WEB_RATE = 20,          /* messages a second */
+    WEB_RATE = 20,          /* messages per second */
     WEB_BURST = 80,         /* messages at once */
     WEB_TOURNAMENT_PUSH = -1,
 };

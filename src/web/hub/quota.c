@@ -1,4 +1,4 @@
-/* quota.c: a share that is used up one by one and fills again with time. */
+/* quota.c: a token bucket. */
 #include "web/hub/quota.h"
 
 #include "base/clock.h"

@@ -1,5 +1,4 @@
-/* quota.h: a share that is used up one by one and fills again with time (a token
- * bucket). */
+/* quota.h: a token bucket: what may be used at once, and how fast it fills up again. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +11,7 @@ struct web_quota {
 
 /* A full one. */
 struct web_quota web_quota_full(double most);
-/* Adds what has grown since the last time: `rate` a second, up to `most`. */
+/* Adds what has come since the last time: `rate` per second, up to `most`. */
 void web_quota_fill(struct web_quota *quota, double rate, double most);
 /* Fills it and takes one; false when there is none to take. */
 bool web_quota_take(struct web_quota *quota, double rate, double most);

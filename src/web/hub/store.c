@@ -67,7 +67,7 @@ struct web_store {
     sqlite3 *db;
     sqlite3_stmt *statement[STATEMENTS];
     bool pending; /* a transaction is open */
-    bool failed;  /* and something in it went wrong: it will be taken back */
+    bool failed;  /* and something in it went wrong: it will be rolled back */
 };
 
 static bool refuse(const struct web_store *store, struct error *error)
@@ -97,7 +97,7 @@ static bool begin(struct web_store *store, struct error *error)
     return !store->failed;
 }
 
-/* The number of the schema tells a later program what it has before it. */
+/* The schema version, for later versions of the program. */
 static bool check_version(struct web_store *store, struct error *error)
 {
     sqlite3_stmt *statement = NULL;
@@ -144,7 +144,7 @@ struct web_store *web_store_open(const char *path, struct error *error)
         error_set(error, _("out of memory"));
         return NULL;
     }
-    /* The keys of all games stand in this file: it is for its owner alone. */
+    /* The keys of all games stand in this file: only its owner may read it. */
     mode_t mask = umask(077);
     int status = sqlite3_open_v2(path, &store->db,
                                  SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);

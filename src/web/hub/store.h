@@ -1,6 +1,5 @@
-/* store.h: the games on disk. What is written counts from the moment when
- * web_store_commit has returned true: then it survives a crash of program or machine.
- */
+/* store.h: the games on disk. What was written before web_store_commit returned
+ * true survives a crash of the program or the machine. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,8 +10,8 @@
 
 struct web_store;
 
-/* Opens or makes the file of games; ":memory:" keeps them nowhere. Only one process at
- * a time can have it open. */
+/* Opens or makes the game database; ":memory:" keeps it nowhere. Only one process at a
+ * time can have it open. */
 struct web_store *web_store_open(const char *path, struct error *error);
 void web_store_close(struct web_store *store);
 
@@ -22,7 +21,7 @@ bool web_store_add(struct web_store *store, struct web_game *game, struct error 
 bool web_store_change(struct web_store *store, const struct web_game *game, int from,
                       struct error *error);
 
-/* Makes everything written so far last; on failure all of it is taken back. */
+/* Commits everything written so far; on failure all of it is rolled back. */
 bool web_store_commit(struct web_store *store, struct error *error);
 bool web_store_is_pending(const struct web_store *store);
 

@@ -1,4 +1,4 @@
-/* connection.c: whose a connection is, and whether it may speak to us. */
+/* connection.c: who a connection belongs to, and whether it may talk to us. */
 #include "web/net/connection.h"
 
 #include <arpa/inet.h>
@@ -28,7 +28,7 @@ int web_connection_accept(struct lws *wsi)
     lws_set_opaque_user_data(wsi, client);
     client->connections++;
     site->connections++;
-    /* Somewhat more than allowed get an answer that says so; beyond that, none. */
+    /* A few more than allowed are told so; beyond that they are just closed. */
     if (site->connections > WEB_CONNECTIONS_MOST ||
         client->connections > web_client_connections_most(client) + 64)
         return -1;
@@ -47,7 +47,7 @@ void web_connection_release(struct lws *wsi)
     web_client_release(&site->hub, client);
 }
 
-/* A host without its port, which must be ours when it is there. */
+/* Cuts off the port, which must be ours. */
 static bool cut_port(char *host, int port)
 {
     char *colon = strrchr(host, ':'), *bracket = strrchr(host, ']');
@@ -69,8 +69,8 @@ static bool is_address(const char *host)
     return inet_pton(AF_INET, host, bytes) == 1;
 }
 
-/* Names that lead here by somebody else's name server are not ours. Addresses are: no
- * page can be loaded from one without us being there. On loopback only its own. */
+/* Anybody's name server can point a name at us, so only our own names count. Addresses
+ * cannot be faked that way; on loopback we answer to its own alone. */
 static bool is_our_host(const struct web_site *site, char *host)
 {
     const char *listen = site->listen, *name = site->host;

@@ -28,7 +28,7 @@ struct web_connection {
     struct lws *wsi;
     bool is_socket;
     struct web_peer peer; /* open while peer.hub is set */
-    struct text in;       /* the body, or the message, as far as it has come */
+    struct text in;       /* the body or message, as far as it has come */
 
     /* WebSocket: */
     bool closing;   /* nothing may be written any more */
@@ -52,8 +52,8 @@ struct web_site *web_connection_site(struct lws *wsi);
 /* Where the connection comes from; NULL when that is not known. */
 struct web_client *web_connection_client(struct lws *wsi);
 
-/* Whether Host and Origin are ours: a page elsewhere must not speak for its visitor,
- * and a foreign name must not lead here. */
+/* Whether Host and Origin are ours: another site must not act for its visitor, and
+ * a foreign name must not lead here. */
 bool web_connection_is_ours(struct lws *wsi);
 
 /* Counts a connection that was accepted, and one that is gone. -1: there are too many.

@@ -11,8 +11,8 @@
 enum {
     CHUNK = 16 << 10,
     HEADERS = 2048,
-    BODY_SECONDS = 20,   /* for a body to come, and for an answer to be read */
-    ANSWER_SECONDS = 90, /* for an answer to be found */
+    BODY_SECONDS = 20,   /* to send a body, and to read an answer */
+    ANSWER_SECONDS = 90, /* to find an answer */
 };
 
 static const char type_of_json[] = "application/json";
@@ -226,7 +226,7 @@ static int begin(struct lws *wsi, struct web_connection *connection, const char 
 static int take_body(struct web_connection *connection, const char *bytes, size_t count)
 {
     if (!connection->operation[0])
-        return 0; /* refused already: what comes is not looked at */
+        return 0; /* already refused: ignore the rest */
     if (connection->in.length + count > WEB_MESSAGE_MOST)
         return -1;
     text_add_bytes(&connection->in, bytes, count);

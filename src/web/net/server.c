@@ -21,7 +21,7 @@
 #include "web/tournament/tournament.h"
 
 enum {
-    FILES_BESIDE = 96, /* open files that are no connections */
+    FILES_BESIDE = 96, /* open files that are not connections */
     HEADER_MOST = 8192,
     HASH_MIB = 64,
 };
@@ -62,7 +62,7 @@ static void wake(void *context)
     lws_cancel_service(server->context);
 }
 
-/* Signals come to this thread alone, which has nothing else to do. */
+/* The one thread that signals go to. */
 static void *wait_for_signal(void *context)
 {
     struct server *server = context;
@@ -90,7 +90,7 @@ static void block_signals(void)
 
 static void ring(struct lws_sorted_usec_list *alarm)
 {
-    (void)alarm; /* that lws_service returns is all that is wanted */
+    (void)alarm; /* all it has to do is make lws_service return */
 }
 
 static void one_round(struct server *server)
@@ -118,7 +118,7 @@ static void serve(struct server *server)
     }
 }
 
-/* On every answer, also on those of libwebsockets itself. */
+/* On every answer, including those of libwebsockets itself. */
 static const struct lws_protocol_vhost_options headers[] = {
     {&headers[1], NULL, "content-security-policy:",
      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -140,8 +140,7 @@ static const lws_retry_bo_t idle_policy = {
     .secs_since_valid_hangup = 60,
 };
 
-/* Why nobody can listen there: libwebsockets does not say, so the system is asked once
- * more. */
+/* Why we cannot listen there. libwebsockets does not say, so try it once more. */
 static const char *why_not(const char *address, int port)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST};

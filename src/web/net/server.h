@@ -8,7 +8,7 @@
 
 struct web_server_options {
     const char *listen;     /* the address to listen on; NULL: loopback */
-    const char *host;       /* a name that pages may use for us besides; or NULL */
+    const char *host;       /* another name that browsers may use for us, or NULL */
     int port;               /* 0: any that is free */
     const char *data;       /* the directory for games; NULL: the usual one */
     const char *tournament; /* the directory of a tournament to show, or NULL */
@@ -22,7 +22,7 @@ enum web_server_end {
     WEB_SERVER_INTERRUPTED, /* by SIGINT */
 };
 
-/* Serves until a signal comes. `ready` is told the address once the server listens. */
+/* Serves until a signal comes. Calls `ready` with the address once it listens. */
 enum web_server_end web_server_run(const struct web_server_options *options,
                                    void (*ready)(const char *address),
                                    struct error *error);

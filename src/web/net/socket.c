@@ -1,5 +1,4 @@
-/* socket.c: WebSockets: messages in, messages out, and the right code at the end.
- */
+/* socket.c: WebSockets: messages in, messages out, and the right code at the end. */
 #include "web/net/socket.h"
 
 #include <string.h>
@@ -23,7 +22,7 @@ static int hang_up(struct web_connection *connection, int code, const char *why)
     return -1;
 }
 
-/* Closes at the next opportunity, from outside of a callback. */
+/* Closes at the next opportunity; may be called outside of a callback. */
 static void close_soon(struct web_connection *connection, int code, const char *why)
 {
     if (connection->closing || connection->close_code)

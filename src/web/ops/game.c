@@ -22,7 +22,7 @@ static json_t *changed(struct web_call *call, struct web_game *game, enum web_ro
     return state_result(game, role);
 }
 
-/* The game of the key if its owner may play, or NULL and refused. */
+/* The game of the key if it may play; NULL when refused. */
 static struct web_game *player_key(struct web_call *call, enum web_role *role)
 {
     struct web_game *game = web_key_arg(call, role);
@@ -32,7 +32,7 @@ static struct web_game *player_key(struct web_call *call, enum web_role *role)
     return NULL;
 }
 
-/* The same, for what only one who plays alone or at one screen may do. */
+/* The same for what is not allowed when two people play apart. */
 static struct web_game *owner_key(struct web_call *call, enum web_role *role)
 {
     struct web_game *game = player_key(call, role);
@@ -201,7 +201,7 @@ const struct web_op web_op_redo = {
     .handle = run_redo,
 };
 
-/* Makes the game that both agreed on and puts its keys where each finds his. */
+/* Makes the rematch and stores its keys, so that each side finds its own. */
 static json_t *accept_rematch(struct web_call *call, struct web_game *game,
                               enum web_role role)
 {

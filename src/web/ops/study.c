@@ -23,7 +23,7 @@ static bool copy_record(struct web_call *call, const struct record *from, int pl
     return ok;
 }
 
-/* Whether the record stands where the request believes, if it says so. */
+/* Whether the record stands at the position that the request names, if it does. */
 static bool is_expected(struct web_call *call, const struct record *record)
 {
     const char *expected = json_string_value(json_object_get(call->args, "position"));
@@ -78,7 +78,7 @@ static bool read_place(struct web_call *call, struct record *record)
 }
 
 /* A position whose game is over needs no thinking. */
-static json_t *settled(struct web_study *study)
+static json_t *answer_over(struct web_study *study)
 {
     const struct game *game = study->record.game;
     judge_outcome(game, &study->position, &study->verdict);
@@ -108,11 +108,11 @@ static json_t *begin(struct web_call *call, const char *name,
     study->record = record;
     study->position = record.now;
     if (record.game->outcome(record.game, &record.now).result != RESULT_NONE)
-        return settled(study);
+        return answer_over(study);
     return web_study_submit(call, study);
 }
 
-/* What an operation says about the place to look at. */
+/* The members of a place: see docs/api.md. */
 /* clang-format off */
 #define PLACE                             \
     {"key", WEB_TEXT, WEB_OPTIONAL},      \

@@ -1,15 +1,15 @@
 /* tournament.h: a tournament's directory, shown while it is played or afterwards.
  *
  * The referee keeps its journal to itself while it plays, but writes a file for each
- * game as soon as that is over: these are what is read here, by a thread of its own;
- * results.json, which comes at the end, adds what they don't tell. */
+ * game as soon as that is over: a thread reads these files here.
+ * results.json comes at the end and adds what they lack. */
 #pragma once
 
 #include "rules/record.h"
 #include "web/hub/hub.h"
 
-/* NULL with a reason when there is no such directory. `wake` is called, from another
- * thread, when there is something new. */
+/* NULL and an error when there is no such directory. `wake` is called from another
+ * thread when there is something new. */
 struct web_tournament *web_tournament_open(const char *directory,
                                            void (*wake)(void *context), void *context,
                                            struct error *error);
