@@ -1,4 +1,4 @@
-// main.js: the page begins here: connection, views by address, keys.
+// main.js: the entry point: connection, views by address, keys.
 
 import {byId, clear, h, iconButton} from './ui/dom.js';
 import {announce, complain, sentence} from './ui/announce.js';
@@ -35,7 +35,7 @@ const app = {
         app.go(makeLink({game: key}));
     },
 
-    // Shows moves that the server does not keep.
+    // Shows moves that are not a game on the server.
     showFree(from, options = {}) {
         history.pushState(null, '', makeLink({
             spec: from.looked.position.spec, position: from.tags?.Position,
@@ -46,7 +46,7 @@ const app = {
     fresh: null, // the key of a game apart whose links were not shown yet
 };
 
-// Instead of a view that could not be opened.
+// Shown instead of a view that could not be opened.
 function showProblem(text) {
     view.close?.();
     view = {element: h('div', {class: 'page'},
@@ -100,7 +100,7 @@ function route() {
     else
         show(createStart(app));
     scrollTo(0, 0);
-    // A new view is a new place for a screen reader.
+    // Tells screen readers about the new view.
     if (routed)
         byId('main').focus({preventScroll: true});
     routed = true;

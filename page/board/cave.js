@@ -6,7 +6,7 @@ import {createGrid, nameCell} from './grid.js';
 const CELL = 100, WALL = 84, EDGE = 58;
 const SIGNS = {x: 'black', o: 'white', '.': 'empty'};
 
-// A small generator of its own, so that the rock looks the same every time.
+// A random generator with a fixed seed, so that the rock always looks the same.
 function noise(seed) {
     let state = seed;
     return () => {
@@ -81,7 +81,7 @@ export function brick(sign) {
 export function createCaveBoard(game, {flipped, chosen}) {
     const {rows, columns} = game;
     const size = {width: columns * CELL + 2 * WALL, height: rows * CELL + 2 * EDGE};
-    // Where a cell is drawn; turned round, the board is seen from the other side.
+    // Where a cell is drawn; flipped, the board is seen from the other side.
     const place = cell => {
         const row = Math.floor(cell / columns), column = cell % columns;
         return {
@@ -181,8 +181,8 @@ export function createCaveBoard(game, {flipped, chosen}) {
             }
         },
 
-        // Slides the brick in from its wall; over when it lies, or when `signal` says
-        // that something else is to be shown.
+        // Slides the brick in from its wall; done when it lies still, or when `signal`
+        // aborts it.
         async play(before, {move, by, wall: from}, signal) {
             const side = wallSide(from), {x, y} = place(game.cellOf(move));
             const start = side === 'left' ? WALL - CELL - x : size.width - WALL - x;

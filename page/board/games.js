@@ -1,5 +1,5 @@
-// games.js: what the page knows about the games themselves: names, sizes, cells. The
-// rules are the server's; it says what is legal and what a move does.
+// games.js: what the page knows about the games: names, sizes, cells. The server knows
+// the rules; it says what is legal and what a move does.
 
 // The variants that dialogs offer by name; any other spec can be typed.
 export const VARIANTS = {
@@ -34,7 +34,7 @@ function openCave(spec, [rows, columns, length], left) {
         sides: {first: 'Black', second: 'White'},
         signs: {first: '■', second: '□'},
 
-        // Cells are numbered as one reads: from the top left.
+        // Cells are numbered in reading order, from the top left.
         name: cell => 'ABCDEFGH'[cell % columns] + (rows - Math.floor(cell / columns)),
         cellOf: move => (rows - Number(move[1])) * columns + 'ABCDEFGH'.indexOf(move[0]),
         empty: () => '.'.repeat(rows * columns),
@@ -48,7 +48,7 @@ function openCave(spec, [rows, columns, length], left) {
             return `${lines.join('/')} ${turn === 'second' ? 'o' : 'x'}`;
         },
 
-        // Black begins and they alternate: the bricks say whose turn it is.
+        // Black goes first and they alternate, so the bricks tell whose turn it is.
         turnOf: board => (board.split('x').length > board.split('o').length ? 'second' : 'first'),
     };
 }

@@ -1,8 +1,8 @@
 // grid.js: the cells over a drawn board, for pointer, keyboard and screen reader.
 //
-// The drawing is one SVG picture without meaning of its own; over it lie cells of role
-// gridcell with names such as "D4, empty, legal, draw". One cell at a time can be
-// reached by Tab (a roving tabindex); arrows, Home and End go on from there, Enter plays.
+// The drawing is one SVG picture that means nothing to a screen reader. Over it lie cells
+// of role gridcell with names like "D4, empty, legal, draw". Tab reaches one of them (a
+// roving tabindex); arrows, Home and End move on from there, Enter plays.
 
 import {h} from '../ui/dom.js';
 

@@ -7,8 +7,8 @@ import {createGrid, nameCell} from './grid.js';
 const PITCH = 128, RADIUS = 57, STORE = 128, EDGE = 26, ROW = 204, LABEL = 22;
 const COLOURS = 5;
 
-// Where stone number n of a pit lies, as a distance from the pit's middle: a spiral of
-// equal areas, which fills a circle evenly, squeezed into the pit.
+// Where stone number n of a pit lies, from the middle of the pit: on a spiral that fills a
+// circle evenly, squeezed into the pit.
 function spot(n, count, wide, high) {
     const turn = n * 2.39996 + count * 0.05, reach = Math.sqrt((n + 0.5) / Math.max(count, 7));
     return {x: wide * reach * Math.cos(turn), y: high * reach * Math.sin(turn)};
@@ -85,7 +85,7 @@ export function createMancalaBoard(game, {flipped, chosen}) {
     element.style.setProperty('--ratio', `${size.width} / ${size.height}`);
     element.style.setProperty('--cells', holes + 2);
 
-    // The drawn stones of each pit, in the order in which they came.
+    // The drawn stones of each pit, oldest first.
     const lying = new Map([...pits.keys()].map(pit => [pit, []]));
     let made = 0;
 
@@ -102,13 +102,13 @@ export function createMancalaBoard(game, {flipped, chosen}) {
         count(pit);
     }
 
-    // Stones have their place in style.transform, so that a transition can carry them.
+    // A stone is placed by style.transform, so that a transition can move it.
     function place(one, x, y, moving) {
         one.classList.toggle('moving', moving);
         one.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
     }
 
-    // Lays out exactly these numbers of stones, using those that lie already.
+    // Lays out these numbers of stones, reusing those already on the board.
     function lay(board) {
         for (const pit of pits.keys())
             lying.get(pit).splice(board[pit]);
@@ -179,8 +179,8 @@ export function createMancalaBoard(game, {flipped, chosen}) {
             }
         },
 
-        // Sows one by one, then steals, then sweeps up; over when all stones lie, or when
-        // `signal` says that something else is to be shown.
+        // Sows one by one, then captures, then sweeps up; done when all stones lie still, or
+        // when `signal` aborts it.
         async play(before, {move, by, path, stolen, swept, again}, signal) {
             const wait = ms => new Promise((done, stop) => {
                 setTimeout(() => (signal.aborted ? stop(signal.reason) : done()), ms);

@@ -10,7 +10,7 @@ function summary(state, sums) {
         + `${count(sums[side].mistakes, 'mistake')}, ${count(sums[side].blunders, 'blunder')}`).join(' · ');
 }
 
-// Shows what is known as it comes: marks by ply, heights of the graph by ply, and a text.
+// Shows results as they come: marks and graph heights by ply, and a summary.
 export async function analyse(view) {
     const {state, session, app, knowledge} = view, marks = new Map(), bars = new Map();
     const learn = ({ply, after, before, mark, best}) => {

@@ -1,4 +1,4 @@
-// graph.js: how the first player stood over the game, as a line that can be clicked.
+// graph.js: how the first player stood over the game, as a line to click on.
 
 import {h, s, clear} from '../ui/dom.js';
 

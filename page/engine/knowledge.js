@@ -1,5 +1,5 @@
-// knowledge.js: asks the engine about the position that is looked at, and remembers what
-// it said: a value, the main line, and a score for every legal move.
+// knowledge.js: asks the engine about the position shown and remembers its answers: a
+// value, the principal variation, and a score for every legal move.
 
 import {setting} from '../ui/settings.js';
 
@@ -47,7 +47,7 @@ export function createKnowledge(connection, told) {
     }
 
     return {
-        // Asks what is switched on and not known yet. `quiet`: nothing may be asked now.
+        // Asks for what is switched on and not known yet, unless `quiet`.
         wish(position, place, quiet) {
             clearTimeout(timer);
             const wanted = {
@@ -69,8 +69,8 @@ export function createKnowledge(connection, told) {
         },
 
         hint: place => connection.request('hint', {...place, seconds: 1}),
-        // What is best known of a position: the scores may have proven more than the look
-        // at the whole.
+        // The best value known for a position: the scores of its moves may have proven more
+        // than its own evaluation.
         about(position) {
             const known = positions.get(position) ?? null, best = scores.get(position)?.[0];
             const proven = value => value && value.kind !== 'estimate';
@@ -78,7 +78,7 @@ export function createKnowledge(connection, told) {
                 return {value: best.value, move: best.move, line: [best.move], depth: best.depth};
             return known;
         },
-        // Time was short while something else was asked: ask again.
+        // Something else took the engine's time: ask again.
         refresh: () => done.clear(),
         scores: position => scores.get(position) ?? null,
         busy: () => Boolean(asking.evaluate || asking.scores),

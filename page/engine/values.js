@@ -3,7 +3,7 @@
 const minus = text => text.replace(/-(?=\d)/g, '−');
 
 // {text, short, long, tone}: in words, for a small cell, for a large one, and how it is
-// coloured. The words differ too, so that colour is never all there is.
+// coloured. The words differ too, so that nothing depends on colour alone.
 export function badge(kind, value) {
     if (!value)
         return null;

@@ -1,9 +1,9 @@
-// connection.js: one WebSocket to the server, which comes back by itself.
+// connection.js: one WebSocket to the server, which reconnects by itself.
 //
 // request(op, members) resolves with the result or rejects with an Error that has the
-// server's `code`. What is asked while the connection is down waits until it is up;
-// what was under way when it broke is refused with the code "offline", because nobody
-// knows whether it was done: the state that comes after the reconnection tells.
+// server's `code`. Requests made while the connection is down wait until it is up.
+// Requests under way when it broke are rejected with the code "offline", because nobody
+// knows whether they were done; the state after the reconnection tells.
 
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
 
@@ -89,7 +89,7 @@ export function createConnection(url = `${location.protocol === 'https:' ? 'wss'
             return promise;
         },
 
-        // Gives up a long operation whose answer nobody wants any more.
+        // Stops a long operation whose answer is no longer wanted.
         stop(id) {
             if (pending.has(id) && this.isUp())
                 this.request('stop', {of: id}).catch(() => {});

@@ -23,7 +23,7 @@ export function writeLode({spec, start, startIsUsual, moves, tags = {}, result =
     return `${lines.join('\n')}\n\n${text ? `${text} ` : ''}${result}\n`;
 }
 
-// Hands a text to the browser as a file to keep.
+// Has the browser save a text as a file.
 export function download(name, text) {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([text], {type: 'text/plain'}));

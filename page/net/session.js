@@ -1,10 +1,10 @@
 // session.js: the game that is being shown. Two kinds look the same from outside:
 //
 //     live    a game on the server, reached by its key; the server says how it stands
-//     free    moves to look at and to try out, kept by this page alone: a shared
+//     free    moves to view and to try out, known to this page alone: a shared
 //             position, a file, a game of a tournament, an edited board
 //
-// Both have `state` (see docs/api.md) and tell `changed(state)` whenever it is another.
+// Both have `state` (see docs/api.md) and call `changed(state)` whenever it changes.
 
 import {openGame} from '../board/games.js';
 import {writeLode} from './lode.js';
@@ -50,11 +50,11 @@ export function liveSession(connection, key, changed) {
             if (connection.isUp())
                 connection.request('unwatch', {key}).catch(() => {});
         },
-        // What the server says by itself counts once it has answered the watch: before,
-        // it may still speak of the game that was shown before.
+        // Pushed states count only after the answer to `watch`: before that they may
+        // still be about the previous game.
         take: next => state && take(next),
         ask,
-        // With its position: the game may have gone elsewhere meanwhile.
+        // With its position, because the game may have changed in the meantime.
         place: ply => ({key, ply, position: state.positions[ply].position}),
         move: (ply, move) => ask('move', {move, ply}),
         wholeGame: () => ({key}),
@@ -105,7 +105,7 @@ export function freeSession(connection, from, changed) {
         close: () => clearTimeout(timer),
         take() {},
         place: ply => ({...members, ...(ply > 0 ? {moves: names().slice(0, ply).join(' ')} : {})}),
-        // Another move than the one that follows here begins a new continuation.
+        // A move other than the next one starts a new variation.
         async move(ply, move) {
             if (names()[ply] === move)
                 return;

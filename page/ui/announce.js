@@ -5,8 +5,8 @@ import {byId, h} from './dom.js';
 
 let flip = false;
 
-// Read out when the reader has finished what it is saying. Two regions take turns, so
-// that the same sentence twice is said twice.
+// Spoken when the screen reader has finished its sentence. Two regions take turns, so
+// that the same text twice is spoken twice.
 export function announce(text) {
     flip = !flip;
     byId(flip ? 'live-a' : 'live-b').textContent = text;

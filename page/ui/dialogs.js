@@ -1,9 +1,9 @@
-// dialogs.js: modal windows, made of the browser's own <dialog>.
+// dialogs.js: modal windows, on top of the browser's <dialog>.
 
 import {h, iconButton} from './dom.js';
 
 // Shows a dialog and resolves with the value of the button that closed it, or with null
-// when it was left by Escape or the cross. `body` is a list of elements; a button is
+// when it was closed with Escape or the cross. `body` is a list of elements; a button is
 // [value, label, class].
 export function openDialog({title, body, buttons = [], wide = false}) {
     return new Promise(resolve => {
@@ -22,7 +22,7 @@ export function openDialog({title, body, buttons = [], wide = false}) {
             dialog.remove();
             resolve(dialog.returnValue || null);
         });
-        // A click on the veil outside leaves, too.
+        // A click outside closes it, too.
         dialog.addEventListener('mousedown', event => event.target === dialog && dialog.close(''));
         document.body.append(dialog);
         dialog.showModal();
@@ -48,7 +48,7 @@ export function select(name, options, value) {
     return h('select', {name}, options.map(make));
 }
 
-// Buttons of which one is chosen, as radio inputs.
+// A row of radio buttons.
 export function choice(name, legend, options, value, changed = () => {}) {
     return h('fieldset', {class: 'choice', onchange: event => changed(event.target.value)},
         h('legend', {}, legend),

@@ -47,5 +47,5 @@ export function clear(element, ...children) {
 
 export const byId = id => document.getElementById(id);
 
-// Whether the reader asked for less motion.
+// Whether the user asked for less motion.
 export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

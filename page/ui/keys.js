@@ -28,7 +28,7 @@ const NAMES = {
     '?': 'help', Escape: 'leave',
 };
 
-// Where a key has a meaning of its own.
+// Whether the key already means something where the focus is.
 function taken(event) {
     const target = event.target;
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]'))
@@ -39,7 +39,7 @@ function taken(event) {
 }
 
 // After a click on a button the keys belong to the game again: Space is the best move,
-// not the same button once more. Buttons that were reached by Tab keep the focus.
+// not the same button again. Buttons reached by Tab keep the focus.
 export function letGoAfterClicks() {
     document.addEventListener('click', event => {
         const button = event.detail > 0 && event.target.closest('button');
@@ -48,7 +48,7 @@ export function letGoAfterClicks() {
     });
 }
 
-// `actions()` gives what can be done now: {back, forward, …}, each a function.
+// `actions()` returns what can be done now: {back, forward, …}, each a function.
 export function listenToKeys(actions) {
     document.addEventListener('keydown', event => {
         const name = NAMES[event.key.length === 1 ? event.key.toLowerCase() : event.key];

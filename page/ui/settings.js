@@ -1,5 +1,5 @@
 // settings.js: what this browser remembers: switches, theme, names, and the keys of the
-// games that were played here. All of it stays in localStorage; nothing is a cookie.
+// games that were played here. Everything is in localStorage; there are no cookies.
 
 const DEFAULTS = {
     theme: 'auto', scores: false, bar: true, line: true, graph: true, legal: true,
@@ -19,7 +19,7 @@ function write(name, value) {
     try {
         localStorage.setItem(`lodestone.${name}`, JSON.stringify(value));
     } catch {
-        // Private windows may refuse; the page works without memory.
+        // Private windows may refuse; the page works without it.
     }
 }
 

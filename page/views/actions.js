@@ -16,8 +16,8 @@ export function createActions(view) {
     const main = h('div', {class: 'actions-main'}), more = h('div', {class: 'actions-more'});
     const live = session.live;
 
-    // What a button does: not again before it is done, unless `often`; and what is refused
-    // is said.
+    // Runs what a button does, not again before it is done unless `often`, and shows
+    // errors.
     function run(action, often = false) {
         let working = false;
         return async () => {
@@ -79,7 +79,7 @@ export function createActions(view) {
         return app.openMade(made);
     }
 
-    // Against the engine the sides change in this game; at the end a new one begins.
+    // Sides are swapped within the game; once it is over, in a new one.
     async function swap() {
         const {players, result} = view.state;
         if (result !== '*')
@@ -109,7 +109,7 @@ export function createActions(view) {
             await session.ask('resign');
     }
 
-    // The other side asks for something, or waits for an answer.
+    // Shows an offer of the other side, or that ours is waiting.
     function showOffer() {
         const {offer, role} = view.state, box = view.panel.offer;
         box.hidden = !offer || role === 'spectator';

@@ -1,5 +1,5 @@
-// edit.js: setting up any position, by clicks or as text. The server says whether it can
-// be, and why not.
+// edit.js: setting up any position, by clicks or as text. The server says whether it is
+// possible, and why not.
 
 import {h, clear} from '../ui/dom.js';
 import {announce, complain, sentence} from '../ui/announce.js';
@@ -78,7 +78,7 @@ export function createEditor(app, link) {
             : `${key}: ${board[key]} ${board[key] === 1 ? 'stone' : 'stones'}`);
     }
 
-    // Asks whether what is set up can be; an answer that comes late does not count.
+    // Asks whether the position is possible; ignores answers that come too late.
     async function changed() {
         draw();
         const mine = ++asked;

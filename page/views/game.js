@@ -83,7 +83,7 @@ export function createGameView(app, makeSession, options = {}) {
         return n;
     }
 
-    // Says what happened, for those who do not see the board.
+    // Announces what happened, for screen readers.
     function tell(old, same) {
         const words = state.moves.slice(same).map(entry => tellMove(state, entry));
         if (state.moves.length < old.moves.length && same === state.moves.length)
@@ -98,12 +98,12 @@ export function createGameView(app, makeSession, options = {}) {
 
     // ---- showing ----
 
-    // Whether this player has the second side alone.
+    // Whether this player plays only the second side.
     const sitsSecond = () => state.role === 'second'
         || (state.role === 'both' && state.players.first.auto && !state.players.second.auto);
 
-    // The side whose strip is below the board: one's own, until the board is flipped. In
-    // Mancala it is the side whose holes are there.
+    // The side whose strip is below the board: your own, unless the board is flipped. In
+    // Mancala, the side whose holes are there.
     const nearSide = () => ((state.game.kind === 'cave' && sitsSecond()) !== flipped ? 'second' : 'first');
 
     function build() {
@@ -140,10 +140,10 @@ export function createGameView(app, makeSession, options = {}) {
         render();
     }
 
-    // Plays what is new on the board, move by move.
+    // Animates the new moves, one after the other.
     async function advance() {
         if (run)
-            return render(); // the run under way will come to it
+            return render(); // the animation under way will get there
         if (calm() || document.hidden || target < shown || target - shown > 6)
             return jump(target);
         const control = run = new AbortController();
@@ -206,8 +206,8 @@ export function createGameView(app, makeSession, options = {}) {
         });
     }
 
-    // Everything; while an animation is under way the board belongs to it, and the rest
-    // already tells of where it leads.
+    // Draws everything. During an animation the board is left alone, and the rest already
+    // shows the position it leads to.
     function render() {
         if (!state || !board)
             return;
@@ -254,7 +254,7 @@ export function createGameView(app, makeSession, options = {}) {
         }
     }
 
-    // Typed moves say what is wrong where they were typed.
+    // Errors of typed moves appear beside the input.
     async function playTyped(text) {
         if (run)
             jump(target);

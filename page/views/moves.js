@@ -1,4 +1,4 @@
-// moves.js: the list of moves, in two columns as far as the players take turns.
+// moves.js: the list of moves, in two columns, one per player.
 
 import {h, clear} from '../ui/dom.js';
 
@@ -6,7 +6,7 @@ export function createMoveList(go) {
     const list = h('ol', {class: 'moves', 'aria-label': 'Moves'});
     let drawn = '';
 
-    // One line a turn; in Mancala a turn can have several moves.
+    // One line per turn; in Mancala a turn can have several moves.
     function lines(moves) {
         const found = [];
         moves.forEach((entry, index) => {

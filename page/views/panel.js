@@ -1,5 +1,5 @@
-// panel.js: what stands beside the board: how the game stands, what the engine knows,
-// the graph and the moves.
+// panel.js: what is beside the board: the status, what the engine knows, the graph and
+// the moves.
 
 import {h, clear, iconButton} from '../ui/dom.js';
 import {createGraph} from '../engine/graph.js';
@@ -31,7 +31,7 @@ function createSwitches() {
 export function createBar() {
     const share = h('div', {class: 'bar-share'}), text = h('span', {class: 'bar-text'});
     const element = h('div', {class: 'bar', role: 'meter', 'aria-valuemin': '0', 'aria-valuemax': '100'}, share, text);
-    let bar = 0.5; // what was known last, until something new is
+    let bar = 0.5; // the last known value
     return {
         element,
         show(state, value, flipped) {
@@ -84,7 +84,7 @@ export function createPanel({go, hint, typed, fair}) {
         h('div', {class: 'status-box'}, status, watching, trouble, offer), knows,
         h('section', {class: 'record', 'aria-label': 'The game'}, moves.element, sums, form));
 
-    // What the engine says about the position, in words of the side to move.
+    // What the engine says about the position, from the view of the side to move.
     function showValue(state, position, known, over) {
         const value_ = known?.value;
         value.hidden = !setting('bar') && !setting('line');
@@ -145,7 +145,7 @@ export function createPanel({go, hint, typed, fair}) {
     };
 }
 
-// What is known of each ply: from the analysis, from what was asked, from the result.
+// What is known about each ply: from the analysis, the engine or the result.
 function points(state, knowledge, analysis) {
     const found = [];
     state.positions.forEach((position, ply) => {

@@ -5,7 +5,7 @@ import {brick} from '../board/cave.js';
 
 const capital = text => text[0].toUpperCase() + text.slice(1);
 
-// How a side is called: the engine by its level, people by their names.
+// What to call a side: the engine by its level, people by their names.
 export function playerName(state, side) {
     const {name, auto, label} = state.players[side];
     if (auto)
@@ -50,7 +50,7 @@ export function createStrip(side) {
 
     return {
         element,
-        // `turn`: who is to move where the game is looked at; null when it is over there.
+        // `turn`: the side to move at the ply shown; null when the game is over there.
         show(next, turn) {
             if (state?.version !== next.version || !state)
                 received = performance.now();

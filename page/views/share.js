@@ -8,7 +8,7 @@ import {invitesOf} from '../ui/settings.js';
 const usualStart = ({game, start}) => (game.kind === 'cave' ? !/[xo]/.test(start.board)
     : String(start.board) === String(game.start()) && start.turn === 'first');
 
-// Links of a game that is kept: for the other side, and for those who watch.
+// Links to a game on the server: for the other side, and for spectators.
 function gameLinks({key}, state) {
     const invites = invitesOf(key), opponent = invites?.[OTHER[state.role]];
     const spectator = state.role === 'spectator' ? key : invites?.spectator;

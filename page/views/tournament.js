@@ -15,7 +15,7 @@ const ENDS = {
 const minus = text => text.replace('-', '−');
 const number = value => (value === null || value === undefined ? '–' : minus(String(Math.round(10 * value) / 10)));
 
-// A replay of one game, as any game that is looked at.
+// A replay of one game, in the usual game view.
 function createReplay(app, index) {
     let inner = null;
     const element = h('div', {class: 'replay'}, h('p', {}, h('a', {href: '#tournament'}, '← All tournament games')));

@@ -28,7 +28,7 @@ function tellEnd(state) {
     return [reason, 'won'];
 }
 
-// [text, kind]: how the game stands where it is looked at.
+// [text, kind]: the status at the ply shown.
 export function tellStatus(state, ply, options = {}) {
     if (state.role !== 'free' && ply < state.moves.length)
         return [`Move ${ply} of ${state.moves.length}`, 'past'];
