@@ -1,4 +1,4 @@
-/* test_web.c: the web server without its sockets: keys, frames, clocks, turns of the
+/* test_web.c: the web server without its sockets: keys, clocks, turns of the
  * workers, and what is sent when the disk refuses. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,9 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "web/api.h"
-#include "web/gate.h"
-#include "web/hub.h"
+#include "web/api/api.h"
+#include "web/hub/hub.h"
 
 static void keys_are_read_back(void **state)
 {
@@ -39,28 +38,6 @@ static void keys_are_read_back(void **state)
         read.byte[bit / 8] ^= (unsigned char)(1 << bit % 8);
         assert_false(web_key_is_equal(&key, &read));
     }
-}
-
-static void wrong_frames_are_withheld(void **state)
-{
-    /* A masked frame of two bytes, then one without a mask. */
-    static const unsigned char bytes[] = {0x81, 0x82, 1,    2,    3,  4,
-                                          'a',  'b',  0x81, 0x01, 'x'};
-    static const unsigned char huge[] = {0x81, 0xff, 0,    0, 0, 0, 0,
-                                         1,    0,    0x01, 1, 2, 3, 4};
-    struct web_frames frames = {0};
-    (void)state;
-    assert_int_equal(web_frames_follow(&frames, bytes, sizeof bytes), 8);
-    assert_int_equal(frames.fault, 1002);
-    assert_int_equal(web_frames_follow(&frames, bytes, sizeof bytes), 0);
-    frames = (struct web_frames){0};
-    for (size_t i = 0; i < 8; i++)
-        assert_int_equal(web_frames_follow(&frames, bytes + i, 1), 1);
-    assert_int_equal(frames.fault, 0);
-    assert_int_equal(frames.have, 0);
-    frames = (struct web_frames){0};
-    assert_int_equal(web_frames_follow(&frames, huge, sizeof huge), 0);
-    assert_int_equal(frames.fault, 1009);
 }
 
 static struct web_game *make_game(const char *spec, const char *first,
@@ -147,19 +124,19 @@ static void do_nothing(struct web_peer *peer)
     (void)peer;
 }
 
-static void begin_web(struct web *web, struct web_peer *peer)
+static void open_hub(struct web_hub *hub, struct web_peer *peer)
 {
     struct error error;
     struct web_store *store = web_store_open(":memory:", &error);
     assert_non_null(store);
-    web_init(web, store, do_nothing);
-    web_peer_open(web, peer, web_client_find(web, "127.0.0.1"), false, NULL);
+    web_hub_init(hub, store, do_nothing);
+    web_peer_open(hub, peer, web_client_find(hub, "127.0.0.1"), false, NULL);
 }
 
-static void end_web(struct web *web, struct web_peer *peer)
+static void close_hub(struct web_hub *hub, struct web_peer *peer)
 {
     web_peer_close(peer);
-    web_free(web);
+    web_hub_free(hub);
 }
 
 static void say(struct web_peer *peer, const char *message)
@@ -181,63 +158,64 @@ static void expect(struct web_peer *peer, const char *text)
 
 static void nothing_goes_out_before_the_round_ends(void **state)
 {
-    struct web web;
+    struct web_hub hub;
     struct web_peer peer;
     (void)state;
-    begin_web(&web, &peer);
+    open_hub(&hub, &peer);
     say(&peer, "{\"id\":1,\"op\":\"create\",\"spec\":\"cave\",\"second\":\"human\"}");
     assert_non_null(peer.out);
     assert_null(web_peer_next(&peer));
-    assert_true(web_store_is_pending(web.store));
-    web_round(&web);
-    assert_false(web_store_is_pending(web.store));
+    assert_true(web_store_is_pending(hub.store));
+    web_hub_round(&hub);
+    assert_false(web_store_is_pending(hub.store));
     expect(&peer, "\"keys\"");
     assert_null(web_peer_next(&peer));
-    end_web(&web, &peer);
+    close_hub(&hub, &peer);
 }
 
 static void only_the_newest_state_waits(void **state)
 {
-    struct web web;
+    struct web_hub hub;
     struct web_peer peer;
     struct error error;
     char message[128], key[WEB_KEY_TEXT_SIZE];
     (void)state;
-    begin_web(&web, &peer);
+    open_hub(&hub, &peer);
     say(&peer, "{\"id\":1,\"op\":\"create\",\"spec\":\"cave\",\"second\":\"human\"}");
-    web_round(&web);
+    web_hub_round(&hub);
     web_peer_drop(&peer);
-    struct web_game *game = web_find_game(&web, 1, &error);
+    struct web_game *game = web_hub_find_game(&hub, 1, &error);
     web_key_format(1, &game->key[WEB_FIRST], key);
     snprintf(message, sizeof message, "{\"id\":2,\"op\":\"watch\",\"key\":\"%s\"}",
              key);
     say(&peer, message);
     int pushes = 0;
     for (int i = 0; i < 10; i++) {
-        assert_true(web_change_game(&web, game, game->session.record.count, &error));
-        web_round(&web);
+        assert_true(
+            web_hub_change_game(&hub, game, game->session.record.count, &error));
+        web_hub_round(&hub);
     }
     for (struct web_out *out = peer.out; out; out = out->after)
         pushes += out->game == 1;
     assert_in_range(pushes, 1, 2); /* the first in the queue may be half sent */
-    end_web(&web, &peer);
+    close_hub(&hub, &peer);
 }
 
 static void shares_run_out(void **state)
 {
-    struct web web;
+    struct web_hub hub;
     struct web_peer peer;
     (void)state;
-    begin_web(&web, &peer);
+    open_hub(&hub, &peer);
     for (int i = 0; i < WEB_BURST; i++)
         assert_true(web_peer_may_ask(&peer));
     assert_false(web_peer_may_ask(&peer));
-    struct web_client *far = web_client_find(&web, "192.0.2.7");
+    struct web_client *far = web_client_find(&hub, "192.0.2.7");
     assert_false(far->local);
     for (int i = 0; i < web_client_games_most(far); i++)
         assert_true(web_client_may_create(far));
     assert_false(web_client_may_create(far));
-    end_web(&web, &peer);
+    close_hub(&hub, &peer);
 }
 
 /* Workers. */
@@ -345,7 +323,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_read_back),
-        cmocka_unit_test(wrong_frames_are_withheld),
         cmocka_unit_test(undo_leads_to_a_choice),
         cmocka_unit_test(clocks_count),
         cmocka_unit_test(nothing_goes_out_before_the_round_ends),
