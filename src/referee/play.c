@@ -90,7 +90,7 @@ static void pause_bot(struct tt *table, int side)
 
 /* Starting. */
 
-/* The words that start one of our own players; its random moves follow from the seed. */
+/* The words that start one of our own players; its whims follow from the seed. */
 static bool builtin_program(const struct tt *table, int side, struct program *program,
                             struct error *error)
 {

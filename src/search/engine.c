@@ -35,7 +35,6 @@ struct engine {
     struct search_worker *worker[ENGINE_MAX_THREADS];
 
     pthread_cond_t wake; /* for the workers: there is work, or they are to leave */
-    pthread_cond_t done; /* for the caller: a worker is done */
     uint64_t task; /* counts the searches; guarded by shared.lock, as what follows */
     int active;    /* workers that take part in this search */
     int working;
@@ -66,6 +65,7 @@ void search_publish(struct search_worker *worker, const struct verdict *verdict)
         shared->best.seconds = clock_seconds(clock_now() - shared->started);
         if (shared->progress)
             shared->progress(shared->context, &shared->best);
+        pthread_cond_broadcast(&shared->news);
     }
     pthread_mutex_unlock(&shared->lock);
 }
@@ -106,7 +106,7 @@ static void *worker_main(void *context)
         /* The first who has finished, by proof or by limit, ends it for all. */
         atomic_store(&shared->stop, true);
         engine->working--;
-        pthread_cond_broadcast(&engine->done);
+        pthread_cond_broadcast(&engine->shared.news);
     }
     pthread_mutex_unlock(&shared->lock);
     return NULL;
@@ -178,7 +178,7 @@ struct engine *engine_open(const struct game *game,
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&engine->done, &monotonic);
+    pthread_cond_init(&engine->shared.news, &monotonic);
     pthread_condattr_destroy(&monotonic);
 
     int mib = options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB;
@@ -203,7 +203,7 @@ static void wait_until_idle(struct engine *engine)
 {
     pthread_mutex_lock(&engine->shared.lock);
     while (engine->working)
-        pthread_cond_wait(&engine->done, &engine->shared.lock);
+        pthread_cond_wait(&engine->shared.news, &engine->shared.lock);
     pthread_mutex_unlock(&engine->shared.lock);
 }
 
@@ -224,7 +224,7 @@ void engine_close(struct engine *engine)
         engine->ops->close(engine->shared.model);
     tt_free(&engine->shared.table);
     pthread_cond_destroy(&engine->wake);
-    pthread_cond_destroy(&engine->done);
+    pthread_cond_destroy(&engine->shared.news);
     pthread_mutex_destroy(&engine->shared.lock);
     free(engine);
 }
@@ -272,15 +272,21 @@ static void begin(struct engine *engine, const struct position *position,
     pthread_mutex_unlock(&shared->lock);
 }
 
-/* Sleeps until a worker is done, at most until a moment on the monotonic clock. */
+/* Sleeps until there is news, at most until a moment on the monotonic clock. */
 static void sleep_until(struct engine *engine, int64_t moment)
 {
     struct timespec until = {.tv_sec = moment / 1000000000,
                              .tv_nsec = moment % 1000000000};
     if (moment == INT64_MAX)
-        pthread_cond_wait(&engine->done, &engine->shared.lock);
+        pthread_cond_wait(&engine->shared.news, &engine->shared.lock);
     else
-        pthread_cond_timedwait(&engine->done, &engine->shared.lock, &until);
+        pthread_cond_timedwait(&engine->shared.news, &engine->shared.lock, &until);
+}
+
+/* Whether the best move so far was compared with all others. */
+static bool has_sensible_move(const struct search_shared *shared)
+{
+    return shared->best.depth > 0 || shared->best.kind != VALUE_ESTIMATE;
 }
 
 /* Waits until a worker has finished, the deadline has come or the caller wants what
@@ -291,7 +297,7 @@ static void wait_for_answer(struct engine *engine, const struct limits *limits,
     while (engine->working == engine->active) {
         int64_t now = clock_now(), look = limits->stop ? now + TOKEN_PAUSE : INT64_MAX;
         if (now >= deadline ||
-            (limits_stopped(limits) && engine->shared.best.move != MOVE_NONE))
+            (limits_stopped(limits) && has_sensible_move(&engine->shared)))
             break;
         sleep_until(engine, look < deadline ? look : deadline);
     }
