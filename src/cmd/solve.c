@@ -101,8 +101,8 @@ static bool answer(struct request *request, const struct position *position,
 static bool is_position(const char *line)
 {
     size_t length = strlen(line);
-    return strchr(line, '/') || (length > 1 && line[length - 2] == ' ' &&
-                                 strchr("xXoObBwW", line[length - 1]));
+    return strchr(line, '/') ||
+           (length > 1 && line[length - 2] == ' ' && strchr("xXoO", line[length - 1]));
 }
 
 static bool answer_line(struct request *request, const char *line, struct error *error)
