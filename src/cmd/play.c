@@ -12,7 +12,6 @@
 #include "play/autosave.h"
 #include "tui/menu.h"
 #include "tui/plain.h"
-#include "tui/rescue.h"
 #include "tui/screen.h"
 #include "tui/terminal.h"
 
@@ -91,8 +90,6 @@ static int play(const struct args *args, struct record *record,
         record_free(record);
         return command_refuse(args, STATUS_FAILED, error);
     }
-    if (full_screen)
-        rescue_prepare(); /* before the engines take their memory */
     error->text[0] = '\0';
     if (!session_init(&sitting, record, session_options, error))
         return command_refuse(args, STATUS_FAILED, error);

@@ -15,7 +15,6 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "play/signals.h"
-#include "tui/rescue.h"
 #include "tui/screen_inside.h"
 #include "tui/terminal.h"
 
@@ -70,9 +69,9 @@ static void fit_size(void)
 static void suspend(void)
 {
     endwin();
-    rescue_pause();
+    terminal_guard_pause();
     raise(SIGSTOP);
-    rescue_resume();
+    terminal_guard_resume();
     fit_size();
 }
 
@@ -210,11 +209,11 @@ static void run(struct screen *screen)
     signals_wake(screen->wake[1]);
     signals_install_screen(true);
     begin_curses(screen);
-    rescue_begin(&modes);
+    terminal_guard_begin(&modes);
     play(screen);
     thinker_cancel(screen->thinker);
     endwin();
-    rescue_end();
+    terminal_guard_end();
     signals_install_screen(false);
     signals_wake(-1);
 }
