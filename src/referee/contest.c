@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/rng.h"
-#include "referee/retrace.h"
+#include "referee/moves_to_position.h"
 
 enum {
     OPENINGS_BYTES = 1 << 22,
@@ -130,7 +130,7 @@ static bool read_opening(const struct game *game, const char *line, struct text 
     game->start(game, &position);
     if (strchr(line, '/')) {
         if (!game->parse_position(game, line, &position, error) ||
-            !retrace(game, &position, moves, error))
+            !moves_to_position(game, &position, moves, error))
             return false;
     } else {
         if (!game_play_moves(game, &position, line, error))

@@ -360,7 +360,7 @@ bool sandbox_open(struct sandbox *sandbox, enum sandbox_mode mode,
         return true;
     cgroups_open(&sandbox->cgroups);
     for (int network = 0; network < 2; network++)
-        sandbox->filter[network] = filter_make(network, NULL);
+        sandbox->filter[network] = seccomp_filter_make(network, NULL);
     sandbox->bubblewrap = find_bubblewrap(sandbox);
     sandbox->bubblewrap = sandbox->bubblewrap && try_bubblewrap(sandbox);
     if (sandbox->bubblewrap || mode != SANDBOX_REQUIRED)
