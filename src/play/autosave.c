@@ -191,6 +191,6 @@ bool autosave_load_latest(const char *spec, const enum game_kind *kind,
     free(places);
     game_close(game);
     if (!found && !damaged)
-        error_set(error, _("there is no kept game to go on with"));
+        error_set(error, _("there is no saved game to continue"));
     return found;
 }

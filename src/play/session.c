@@ -266,7 +266,7 @@ bool session_load(struct session *sitting, const char *name, char path[PATH_MAX]
 {
     struct record record;
     if (name && strcmp(name, "-") == 0)
-        return error_set(error, _("a game is loaded from a file: give its name"));
+        return error_set(error, _("load needs the name of a file"));
     if (!name)
         name = sitting->save;
     if (name)

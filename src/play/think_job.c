@@ -85,7 +85,7 @@ static void *think(void *context)
 {
     struct thinker *thinker = context;
     struct thinker_news result = {.job = thinker->job};
-    error_set(&result.error, "%s", _("the thinking was interrupted"));
+    error_set(&result.error, "%s", _("the search was interrupted"));
     work(thinker, &result);
     pthread_mutex_lock(&thinker->lock);
     struct thinker_news *news = &thinker->news;
@@ -132,7 +132,7 @@ bool thinker_start(struct thinker *thinker, struct session *sitting,
     if (pthread_create(&thinker->thread, NULL, think, thinker) == 0)
         return true;
     thinker->job = THINKER_IDLE;
-    return error_set(error, _("there is no thread left to think in"));
+    return error_set(error, _("no thread could be started for the search"));
 }
 
 enum thinker_job thinker_working(const struct thinker *thinker)

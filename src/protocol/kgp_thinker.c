@@ -70,7 +70,7 @@ bool kgp_thinker_begin(struct kgp_thinker *thinker, struct player *player,
     thinker->best = MOVE_NONE;
     thinker->done = false;
     thinker->running = pthread_create(&thinker->thread, NULL, think, thinker) == 0;
-    return thinker->running || error_set(error, _("no thread can be started"));
+    return thinker->running || error_set(error, _("no thread could be started"));
 }
 
 move_t kgp_thinker_news(struct kgp_thinker *thinker, bool *done)

@@ -77,11 +77,11 @@ static enum check_result step_list(struct checked_bot *it)
     text_add(&it->commands, "\n");
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!checked_bot_knows(it, needed[i]))
-            return result_of(
-                checked_bot_fail(it,
-                                 _("'%s' is not in its list. List every command that "
-                                   "the bot knows, one on a line"),
-                                 needed[i]));
+            return result_of(checked_bot_fail(
+                it,
+                _("'%s' is not in its list. List every command that the bot knows, "
+                  "one per line"),
+                needed[i]));
     return CHECK_OK;
 }
 
@@ -97,9 +97,8 @@ static enum check_result step_known(struct checked_bot *it)
     if (!checked_bot_demand(it, "known_command make_coffee"))
         return CHECK_FAILED;
     if (!yes || strcmp(it->answer.text, "false") != 0)
-        return result_of(
-            checked_bot_fail(it, _("'known_command NAME' answers '= true' or "
-                                   "'= false'")));
+        return result_of(checked_bot_fail(
+            it, _("Answer 'known_command NAME' with '= true' or '= false'")));
     return CHECK_OK;
 }
 
@@ -108,10 +107,9 @@ static enum check_result step_unknown(struct checked_bot *it)
     if (!checked_bot_ask(it, "make_coffee"))
         return CHECK_FAILED;
     if (!it->answer.refused)
-        return result_of(
-            checked_bot_fail(it, _("it answered '=' to 'make_coffee'. A command "
-                                   "that the bot does not know is answered with "
-                                   "'? unknown command'")));
+        return result_of(checked_bot_fail(
+            it, _("it answered '=' to 'make_coffee'. Answer commands that the bot "
+                  "does not know with '? unknown command'")));
     return result_of(checked_bot_demand(it, "name"));
 }
 
@@ -174,7 +172,7 @@ static enum check_result step_illegal(struct checked_bot *it)
 static enum check_result step_undo(struct checked_bot *it)
 {
     if (!checked_bot_knows(it, "undo")) {
-        text_add(&it->said, _("it does not list 'undo', which no tournament needs"));
+        text_add(&it->said, _("it does not list 'undo', which tournaments don't need"));
         return CHECK_SKIPPED;
     }
     if (!checked_bot_new_game(it))
@@ -233,8 +231,10 @@ static enum check_result step_extra_turn(struct checked_bot *it)
             return CHECK_FAILED;
     if (!checked_bot_want_move(it)) {
         if (it->answer.forfeit == FORFEIT_NONE)
-            text_add(&it->said, _(". A last stone in the own store gives another turn: "
-                                  "the same colour is asked again"));
+            text_add(
+                &it->said,
+                _(". A last stone in your own store gives you another turn: the same "
+                  "colour is asked again"));
         return CHECK_FAILED;
     }
     return CHECK_OK;
@@ -252,7 +252,9 @@ static enum check_result play_games(struct checked_bot *it, int colour)
         count[it->game->outcome(it->game, &it->now).result]++;
         games++;
     } while (games < it->options->games && clock_now() < enough);
-    text_addf(&it->said, _("%d games against random moves, %d won, %d tied, %d lost"),
+    text_addf(&it->said,
+              P_("%d game against random moves, %d won, %d tied, %d lost",
+                 "%d games against random moves, %d won, %d tied, %d lost", games),
               games, count[colour == 0 ? RESULT_FIRST : RESULT_SECOND],
               count[RESULT_TIE], count[colour == 0 ? RESULT_SECOND : RESULT_FIRST]);
     return CHECK_OK;
@@ -291,8 +293,10 @@ static enum check_result step_clear(struct checked_bot *it)
     if (!checked_bot_tell(it, first))
         return result_of(
             it->answer.refused &&
-            checked_bot_fail(it, _("after 'clear_board' the first move of the last "
-                                   "game was refused: set up the board anew")));
+            checked_bot_fail(
+                it,
+                _("after 'clear_board' the first move of the last game was refused: "
+                  "set up the starting position again")));
     return result_of(checked_bot_is_over(it) || checked_bot_want_move(it));
 }
 
@@ -314,11 +318,11 @@ static bool has_left(struct checked_bot *it, const char *after)
     if (!gone)
         return checked_bot_fail(
             it,
-            _("it still ran %g s after %s. Leave the loop that reads "
-              "commands, stop all threads, and end"),
+            _("it was still running %g s after %s. Leave the loop that reads "
+              "commands, stop all threads, and exit"),
             leave_seconds, after);
     if (end.status != 0)
-        return checked_bot_fail(it, _("after %s it ended with status %d instead of 0"),
+        return checked_bot_fail(it, _("after %s it exited with status %d instead of 0"),
                                 after, end.status);
     return true;
 }
@@ -345,7 +349,7 @@ static const struct {
     {N_("speaks version 2 of the protocol"), step_protocol},
     {N_("answers 'version'"), step_version},
     {N_("lists its commands"), step_list},
-    {N_("tells known commands from others"), step_known},
+    {N_("tells known from unknown commands"), step_known},
     {N_("refuses an unknown command with '?'"), step_unknown},
     {N_("makes a legal first move"), step_first_move},
     {N_("answers the opponent's first move"), step_reply},
@@ -354,11 +358,11 @@ static const struct {
     {N_("moves again after an extra turn"), step_extra_turn},
     {N_("plays whole games as black"), step_games_first},
     {N_("plays whole games as white"), step_games_second},
-    {N_("goes on after the end of a game"), step_end},
-    {N_("begins anew after 'clear_board'"), step_clear},
-    {N_("writes nothing unasked"), step_silence},
-    {N_("leaves on 'quit'"), step_quit},
-    {N_("leaves at the end of its input"), step_end_of_input},
+    {N_("keeps answering after the end of a game"), step_end},
+    {N_("starts over after 'clear_board'"), step_clear},
+    {N_("writes nothing unless asked"), step_silence},
+    {N_("exits on 'quit'"), step_quit},
+    {N_("exits at the end of its input"), step_end_of_input},
 };
 
 enum {

@@ -44,11 +44,10 @@ static const char *advice(const struct checked_bot *it)
                  "System.out.flush()");
     case FORFEIT_CRASH:
         return _("Start it by hand, type the same commands, and read the error "
-                 "message; a bot runs until 'quit' or the end of its input");
+                 "message; a bot must run until 'quit' or the end of its input");
     case FORFEIT_RUBBISH:
-        return _("Write to standard output nothing but answers: '= ' or '? ', the "
-                 "answer, and an empty line; messages of your own go to standard "
-                 "error");
+        return _("Write nothing but answers to standard output: '= ' or '? ', the "
+                 "answer, and an empty line; your own messages go to standard error");
     case FORFEIT_FLOOD:
         return _("Write one short answer to each command, and nothing else");
     default:
@@ -166,7 +165,7 @@ bool checked_bot_tell(struct checked_bot *it, move_t move)
         return checked_bot_fail(
             it,
             _("after 'clear_board' it refused the legal move '%s' ('? %s'). "
-              "'clear_board' means: set up the board anew, black begins"),
+              "'clear_board' sets up the starting position, with black to move"),
             command, text);
     return checked_bot_fail(
         it,
@@ -195,9 +194,9 @@ bool checked_bot_want_move(struct checked_bot *it)
     if (!it->game->parse_move(it->game, &it->now, it->answer.text, &move, &error))
         return checked_bot_fail(
             it,
-            _("after%s it answered '%s' with '%s', which is no legal move: "
-              "%s. 'genmove' answers with one move, and plays it on the "
-              "bot's own board"),
+            _("after%s it answered '%s' with '%s', which is not a legal move: "
+              "%s. 'genmove' answers with one move and plays it on the bot's own "
+              "board"),
             checked_bot_moves_so_far(it), command, checked_bot_quote(it, text),
             error.text);
     note_move(it, move);

@@ -174,7 +174,7 @@ static bool judge(struct exchange *exchange, int64_t now)
     if (memchr(text, '\0', bot->buffer.length) ||
         (newline && *text != '=' && *text != '?'))
         return !forfeit_quoting(answer, FORFEIT_RUBBISH,
-                                _("wrote '%s', which is no answer of GTP"),
+                                _("wrote '%s', which is not a GTP answer"),
                                 &bot->buffer);
     if (newline && !answer->time)
         answer->time = now - exchange->begin;
@@ -197,7 +197,7 @@ static void note_silence(struct exchange *exchange)
     double seconds = clock_seconds(exchange->last - exchange->begin);
     if (answer->time) {
         forfeit(answer, FORFEIT_RUBBISH,
-                _("wrote no empty line after its answer, as GTP wants it"));
+                _("wrote no empty line after its answer, which GTP requires"));
         return;
     }
     int64_t delay = host_latency_worst(exchange->bot->latency, exchange->begin);
@@ -256,7 +256,7 @@ static void note_end(struct exchange *exchange)
     answer->time = clock_now() - exchange->begin;
     answer->forfeit = FORFEIT_CRASH;
     if (gone)
-        error_set(&answer->reason, _("ended with status %d instead of answering '%s'"),
+        error_set(&answer->reason, _("exited with status %d instead of answering '%s'"),
                   process_exit_status(&bot->process), exchange->request);
     else
         error_set(&answer->reason, _("closed its output instead of answering '%s'"),

@@ -272,7 +272,7 @@ static bool read_move(struct live_game *live, int side, const struct gtp_answer 
                               _("answered '%s' instead of a move"), answer->text);
     if (!looks_like_move(game, answer->text))
         return lose_by_answer(live, side, FORFEIT_RUBBISH,
-                              _("answered '%s', which is no move"), answer->text);
+                              _("answered '%s', which is not a move"), answer->text);
     if (!game->parse_move(game, &live->now, answer->text, move, &error))
         return lose(live, side, FORFEIT_ILLEGAL, error.text);
     return true;

@@ -54,15 +54,17 @@ static void add_name(const struct report *report, int bot)
 
 static void add_title(const struct report *report)
 {
-    text_addf(report->page, _("Tournament of %d bots at %s"), report->contest->bots,
+    text_addf(report->page, _("Tournament of %d bots: %s"), report->contest->bots,
               report->contest->game->name);
 }
 
 static void add_lead(const struct report *report)
 {
-    text_addf(report->page, _("%s, %d games, %g s a move"),
-              contest_schedule_name(report->contest->schedule), report->games,
-              report->contest->move_time);
+    text_addf(
+        report->page,
+        P_("%s, %d game, %g s per move", "%s, %d games, %g s per move", report->games),
+        contest_schedule_name(report->contest->schedule), report->games,
+        report->contest->move_time);
 }
 
 static void add_standings(const struct report *report)
@@ -238,8 +240,8 @@ static void add_ends(const struct report *report)
         add_end(report, words[i], false, ending[i], most);
     for (int i = FORFEIT_ILLEGAL; i < FORFEITS; i++)
         add_end(report, forfeit_name((enum forfeit)i), true, forfeit[i], most);
-    text_addf(report->page, "</div><p class=\"lead\">%d of %d games were ties.</p>",
-              ties, report->games);
+    text_addf(report->page, "</div><p class=\"lead\">Ties: %d of %d.</p>", ties,
+              report->games);
 }
 
 static void add_games(const struct report *report)

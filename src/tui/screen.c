@@ -86,7 +86,7 @@ static void take_signals(struct screen *screen, int *interrupts)
         screen->leaving = screen->interrupted = true;
     else if (count == 1 && *interrupts == 0 &&
              thinker_working(screen->thinker) == THINKER_IDLE)
-        screen_say(screen, "%s", _("Ctrl-C again leaves; the game is kept"));
+        screen_say(screen, "%s", _("press Ctrl-C again to leave; the game is saved"));
     *interrupts = count;
 }
 
@@ -194,9 +194,9 @@ static void print_farewell(const struct screen *screen)
     if (text.length)
         printf("%s\n", text_string(&text));
     else if (sitting->record.count && !sitting->keep_failed)
-        puts(_("the game is kept: 'lodestone play --resume' goes on with it"));
+        puts(_("the game is saved; 'lodestone play --resume' continues it"));
     if (sitting->keep_failed || sitting->save_failed)
-        puts(_("the game could not be kept"));
+        puts(_("the game could not be saved"));
     text_free(&text);
 }
 

@@ -85,9 +85,7 @@ bool terminal_can_be_filled(bool guess, int *height, int *width, struct error *e
     if (!term || !*term)
         return error_set(error, _("TERM does not say what kind of terminal this is"));
     if (!has_movable_cursor(term))
-        return error_set(error,
-                         _("on a terminal of the kind TERM=%s the cursor cannot be "
-                           "moved about"),
+        return error_set(error, _("the terminal (TERM=%s) cannot move its cursor"),
                          text_quotable(term, strlen(term), quoted, sizeof quoted));
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col) {
         *height = size.ws_row;
@@ -96,7 +94,7 @@ bool terminal_can_be_filled(bool guess, int *height, int *width, struct error *e
     }
     *height = guess_size("LINES", 24);
     *width = guess_size("COLUMNS", 80);
-    return guess || error_set(error, _("the terminal does not tell its size"));
+    return guess || error_set(error, _("the terminal does not report its size"));
 }
 
 /* Appends a capability without the delays that only old terminals needed. */

@@ -248,7 +248,7 @@ static const char *why_not(const char *address, int port)
         return _("not a numeric address");
     int one = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     int status = one < 0 ? -1 : bind(one, found->ai_addr, found->ai_addrlen);
-    const char *why = status ? strerror(errno) : _("somebody listens there");
+    const char *why = status ? strerror(errno) : _("port already in use");
     if (one >= 0)
         close(one);
     freeaddrinfo(found);

@@ -458,7 +458,7 @@ bool process_start(struct process *process, const struct process_start *start,
         ok = cgroup_make(&process->cgroup, &sandbox->cgroups, name,
                          (uint64_t)sandbox->limits.memory_mib << 20,
                          sandbox->limits.processes) ||
-             error_set(error, _("cannot make a control group: %s"), strerror(errno));
+             error_set(error, _("cannot create a control group: %s"), strerror(errno));
     ok = ok && start_with_words(process, launch, error);
     if (!ok)
         cgroup_remove(&process->cgroup);

@@ -145,7 +145,7 @@ int seccomp_filter_make(bool network, struct error *error)
         return fd;
     if (fd >= 0)
         close(fd);
-    error_set(error, _("the seccomp filter could not be made"));
+    error_set(error, _("the seccomp filter could not be created"));
     return -1;
 }
 
