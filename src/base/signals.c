@@ -1,5 +1,5 @@
 /* signals.c: signals. A handler is given nothing but the signal's number, so what it
- * has to know are the atomic variables here: with those of rescue.c the only state of
+ * has to know are the atomic variables here: with those of tui/terminal.c the only state of
  * the program that is not in a struct. */
 #include "base/signals.h"
 

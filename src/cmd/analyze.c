@@ -12,12 +12,12 @@
 #include "tui/terminal.h"
 
 static const struct option options[] = {
-    {"json", NULL, N_("one JSON object for each move instead of text")},
-    {"move-time", N_("S"), N_("seconds for each position (0.2)")},
-    {"depth", N_("N"), N_("look no further than N plies")},
-    {"nodes", N_("N"), N_("look at no more than N positions")},
-    {"threads", N_("N"), N_("threads (default: one for each core)")},
-    {"hash", N_("MiB"), N_("memory for the table (128)")},
+    {"json", NULL, N_("one JSON object per move instead of text")},
+    {"move-time", N_("S"), N_("seconds per position (0.2)")},
+    {"depth", N_("N"), N_("search at most N plies deep")},
+    {"nodes", N_("N"), N_("search at most N positions")},
+    {"threads", N_("N"), N_("threads (default: one per core)")},
+    {"hash", N_("MiB"), N_("memory for the transposition table (128)")},
     {"ascii", NULL, N_("plain letters instead of symbols")},
     {0},
 };
@@ -144,10 +144,13 @@ static int run(const struct args *args)
 const struct command analyze_command = {
     .name = "analyze",
     .positional = {"FILE"},
-    .summary = N_("a game move by move, with the mistakes marked"),
-    .details = N_("FILE is a game file (.lode); - is standard input. Values are seen "
-                  "from the\nside that moves. ? leads to a worse result (a win becomes "
-                  "a draw),\n?? loses what was won or drawn."),
+    .summary = N_("go through a game move by move and mark the mistakes"),
+    .details = N_("FILE is a game file (.lode), or - for standard input. Values are "
+                  "for the side\n"
+                  "that moves. ? marks a mistake, which makes the result worse (a "
+                  "win becomes a\n"
+                  "draw); ?? marks a blunder, which loses a game that was won or "
+                  "drawn."),
     .options = options,
     .run = run,
 };

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/i18n.h"
 #include "search/result_text.h"
@@ -21,19 +22,23 @@ static void add_value(const struct game *game, const struct solution *solution,
                       struct text *text)
 {
     if (solution->least != solution->most) {
-        text_add(text, _("not proved: between "));
+        text_add(text, _("not proven: between "));
         add_bound(game, solution->least, text);
         text_add(text, _(" and "));
         add_bound(game, solution->most, text);
     } else if (game->has_margin) {
-        text_addf(text, solution->margin ? _("%+d stones") : _("tie"),
+        text_addf(text,
+                  solution->margin
+                      ? P_("%+d stone", "%+d stones", abs(solution->margin))
+                      : _("tie"),
                   solution->margin);
     } else {
         add_bound(game, solution->least, text);
         if (solution->proved)
-            text_addf(text, _(" in %d plies"), solution->plies);
+            text_addf(text, P_(" in %d ply", " in %d plies", solution->plies),
+                      solution->plies);
         else
-            text_add(text, _(", its length not proved"));
+            text_add(text, _(", length not proven"));
     }
 }
 
@@ -46,8 +51,9 @@ static void print_text(const struct game *game, const struct solution *solution)
         text_addf(&text, "%s: ", name);
     }
     add_value(game, solution, &text);
-    printf(_("%s (%" PRIu64 " positions, %.2f s)\n"), text_string(&text),
-           solution->nodes, solution->seconds);
+    printf(P_("%s (%" PRIu64 " position, %.2f s)\n",
+              "%s (%" PRIu64 " positions, %.2f s)\n", solution->nodes),
+           text_string(&text), solution->nodes, solution->seconds);
     text_free(&text);
 }
 

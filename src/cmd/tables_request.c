@@ -36,8 +36,7 @@ int tables_request_open_game(struct tables_request *request, const char *action)
     struct error error;
     const char *spec = request->args->positional[1];
     if (!spec) {
-        error_set(&error,
-                  _("'tables %s' needs the game: mancala:6x4:steal, kalah, ..."),
+        error_set(&error, _("'tables %s' needs a game: mancala:6x4:steal, kalah, ..."),
                   action);
         return command_refuse(request->args, STATUS_USAGE, &error);
     }
@@ -46,7 +45,7 @@ int tables_request_open_game(struct tables_request *request, const char *action)
         return command_refuse(request->args, STATUS_FAILED, &error);
     switch (request->game->spec.kind) {
     case GAME_CAVE:
-        error_set(&error, _("%s: there are tables for Mancala only"),
+        error_set(&error, _("%s: only Mancala has endgame tables"),
                   request->game->name);
         return command_refuse(request->args, STATUS_FAILED, &error);
     case GAME_MANCALA:
@@ -98,7 +97,7 @@ int tables_request_build(const struct tables_request *request, struct tables_pla
     if (!ok)
         return command_refuse(
             args, signals_count() ? STATUS_INTERRUPTED : STATUS_FAILED, &error);
-    printf(_("%s: all %" PRIu64 " positions with up to %d stones are there\n"),
+    printf(_("%s: all %" PRIu64 " positions with up to %d stones are in the table\n"),
            request->game->name,
            endgame_total_size(request->game->spec.mancala.holes, plan.stones),
            plan.stones);

@@ -204,8 +204,8 @@ static bool check_sample(const struct endgame *endings, struct error *error)
             }
             if (!is_consistent(endings, &board, &position))
                 return error_set(error,
-                                 _("layer %d holds values that the rules do not "
-                                   "give; remove the table and build it again"),
+                                 _("layer %d holds wrong values; remove the table and "
+                                   "build it again"),
                                  stones);
         }
     return true;

@@ -166,7 +166,7 @@ bool local_game_load(struct local_game *local, const char *name, char path[PATH_
     const char *const as_recorded[2] = {NULL, NULL};
     struct record record;
     if (name && strcmp(name, "-") == 0)
-        return error_set(error, _("a game is loaded from a file: give its name"));
+        return error_set(error, _("load needs the name of a file"));
     return find_path(local, name, false, path, error) &&
            record_load(&record, path, error) &&
            adopt(local, &record, as_recorded, error);

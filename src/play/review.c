@@ -165,8 +165,10 @@ static void add_sums(const struct review *analysis, const struct record *record,
         sums[record->game->turn(&record->step[i].before)][analysis->move[i].mark]++;
     for (int player = 0; player < 2; player++) {
         text_add(text, record->game->side_name(player, ascii));
-        text_addf(text, _(": %d ?, %d ??\n"), sums[player][REVIEW_MISTAKE],
-                  sums[player][REVIEW_BLUNDER]);
+        int mistakes = sums[player][REVIEW_MISTAKE];
+        int blunders = sums[player][REVIEW_BLUNDER];
+        text_addf(text, P_(": %d mistake, ", ": %d mistakes, ", mistakes), mistakes);
+        text_addf(text, P_("%d blunder\n", "%d blunders\n", blunders), blunders);
     }
 }
 
@@ -178,7 +180,8 @@ void review_text(const struct review *analysis, const struct record *record, boo
         add_move(record->game, &record->step[i], &analysis->move[i], i + 1, ascii,
                  text);
     if (analysis->count) {
-        text_add(text, _("\nhow the first player stood:\n"));
+        text_add(text, _("\n"
+                         "the game as the first player sees it:\n"));
         add_graph(analysis, record, ascii, text);
         text_add(text, "\n");
     }

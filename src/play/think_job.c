@@ -132,7 +132,7 @@ static bool start(struct think_job *job, enum think_task task, struct error *err
     if (pthread_create(&job->thread, NULL, think, job) == 0)
         return true;
     job->task = THINK_NOTHING;
-    return error_set(error, _("there is no thread left to think in"));
+    return error_set(error, _("no thread could be started for the search"));
 }
 
 bool think_job_start(struct think_job *job, struct local_game *local,

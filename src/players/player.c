@@ -43,7 +43,7 @@ static void refuse_name(const struct game *game, const char *name, struct error 
     struct text list = {0};
     for (const char *const *known = player_names(game); *known; known++)
         text_addf(&list, "%s%s", list.length ? ", " : "", *known);
-    error_set(error, _("there is no player '%s' for this game; there are %s"),
+    error_set(error, _("there is no player '%s' for this game; the players are %s"),
               text_quotable(name, strlen(name), quoted, sizeof quoted),
               text_string(&list));
     text_free(&list);

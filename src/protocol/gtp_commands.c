@@ -137,10 +137,11 @@ static bool play_pass(struct gtp *gtp, int player)
 {
     if (may_pass(gtp, player))
         return true;
-    return error_set(&gtp->error,
-                     is_over(gtp) ? "illegal move: the game is over"
-                                  : "illegal move: only a player whose opponent moves "
-                                    "again passes");
+    return error_set(
+        &gtp->error,
+        is_over(gtp)
+            ? "illegal move: the game is over"
+            : "illegal move: a player passes only when the opponent moves again");
 }
 
 static bool do_play(struct gtp *gtp)

@@ -69,11 +69,11 @@ static int await_client(struct kgp_bridge *bridge, int listener, double seconds,
         if (poll(&wait, 1, LOOK_MS) > 0)
             return accept4(listener, NULL, NULL, SOCK_CLOEXEC);
         if (has_ended(bridge)) {
-            error_set(error, _("the client's command has ended without connecting"));
+            error_set(error, _("the client's command exited without connecting"));
             return -1;
         }
     }
-    error_set(error, _("no client has connected within %g s"), seconds);
+    error_set(error, _("no client connected within %g s"), seconds);
     return -1;
 }
 
@@ -83,7 +83,7 @@ static bool welcome(struct kgp_bridge *bridge, int fd, const struct game *game,
     bridge->connected = true;
     if (!kgp_host_open(&bridge->host, fd, -1, game, (uint64_t)clock_now(),
                        mode_seconds))
-        return error_set(error, _("the client has chosen no mode"));
+        return error_set(error, _("the client did not choose a mode"));
     if (bridge->host.mode != KGP_FREEPLAY)
         return error_set(error, _("the client does not want to play: its mode must be "
                                   "freeplay"));

@@ -99,10 +99,10 @@ static void tell_result(struct visit *visit, int number, int client,
     int own = outcome->store[client], other = outcome->store[!client];
     const char *word = own > other ? _("won") : own < other ? _("lost") : _("tied");
     char comment[96];
-    snprintf(comment, sizeof comment, _("game %d is over: you have %s, %d to %d"),
-             number, word, own, other);
+    snprintf(comment, sizeof comment, _("game %d is over: you %s, %d to %d"), number,
+             word, own, other);
     kgp_host_set(&visit->host, "info:comment", comment);
-    note(visit, _("game %d: the client has %s, %d to %d, moving %s, %d moves missed"),
+    note(visit, _("game %d: the client %s, %d to %d, moving %s; missed moves: %d"),
          number, word, own, other, client == 0 ? _("first") : _("second"), missed);
 }
 
@@ -158,7 +158,7 @@ static void examine(struct visit *visit)
         tried++;
         right += result;
     }
-    note(visit, _("%d of %d problems solved"), right, tried);
+    note(visit, _("problems solved: %d of %d"), right, tried);
 }
 
 /* Clients. */
@@ -170,14 +170,14 @@ static void *serve_client(void *context)
     uint64_t seed = bits_mix(options->engine->seed + (uint64_t)visit->number);
     if (kgp_host_open(&visit->host, visit->fd, options->quit, options->game, seed,
                       mode_seconds)) {
-        note(visit, "%s", _("has come"));
+        note(visit, "%s", _("connected"));
         if (visit->host.mode == KGP_FREEPLAY)
             play_games(visit);
         else
             examine(visit);
     }
     kgp_host_close(&visit->host);
-    note(visit, "%s", _("has gone"));
+    note(visit, "%s", _("disconnected"));
     atomic_store(&visit->done, true);
     return NULL;
 }
@@ -221,7 +221,7 @@ static void admit(struct server *server, struct visit *sessions, int fd, int num
     atomic_store(&visit->done, false);
     visit->used = pthread_create(&visit->thread, NULL, serve_client, visit) == 0;
     if (!visit->used)
-        turn_away(fd, _("the server has no thread left"));
+        turn_away(fd, _("the server has no threads left"));
 }
 
 void kgp_serve(int fd, const struct kgp_server_options *options)

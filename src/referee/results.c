@@ -22,7 +22,8 @@ static bool make_folder(const char *path, struct error *error)
     if (mkdir(path, 0777) == 0 ||
         (errno == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode)))
         return true;
-    return error_set(error, _("cannot make the folder %s: %s"), path, strerror(errno));
+    return error_set(error, _("cannot create the folder %s: %s"), path,
+                     strerror(errno));
 }
 
 /* See file_write: these never became files. */

@@ -76,7 +76,7 @@ static void take_entry(struct plain *plain)
         plain->leaving = true;
     } else if (result == LINES_INTERRUPTED) {
         if (signals_count() < 2)
-            puts(_("Ctrl-C again leaves; the game is kept"));
+            puts(_("press Ctrl-C again to leave; the game is saved"));
     } else {
         signals_forget();
         if (entry[0] && !plain_command(plain, entry))
@@ -125,7 +125,7 @@ static void converse(struct plain *plain)
     }
     if (session->record.count && !session_is_over(session) &&
         !plain->local->autosave.failed)
-        puts(_("the game is kept: 'lodestone play --resume' goes on with it"));
+        puts(_("the game is saved; 'lodestone play --resume' continues it"));
 }
 
 enum play_exit plain_run(struct local_game *local, bool ascii)

@@ -48,7 +48,7 @@ void plain_autosave(struct plain *plain)
     if (local_game_autosave(plain->local, &error))
         return;
     fflush(stdout);
-    fprintf(stderr, _("lodestone: the game goes on, but is not kept: %s\n"),
+    fprintf(stderr, _("lodestone: the game continues, but can't be saved: %s\n"),
             error.text);
 }
 
@@ -61,7 +61,7 @@ static void run_undo(struct plain *plain, const char *argument)
 {
     (void)argument;
     if (!session_undo(plain->session)) {
-        puts(_("there is no move of yours to take back"));
+        puts(_("you have no move to take back"));
         return;
     }
     plain_autosave(plain);
@@ -72,7 +72,7 @@ static void run_redo(struct plain *plain, const char *argument)
 {
     (void)argument;
     if (!session_redo(plain->session)) {
-        puts(_("there is no move to do again"));
+        puts(_("there is no move to redo"));
         return;
     }
     plain_autosave(plain);
@@ -83,7 +83,7 @@ static bool refuse_when_over(const struct plain *plain)
 {
     if (!session_is_over(plain->session))
         return false;
-    puts(_("the game is over: there is nothing to choose from"));
+    puts(_("the game is over: there are no legal moves"));
     return true;
 }
 
@@ -154,7 +154,7 @@ static void run_save(struct plain *plain, const char *argument)
     struct error error;
     char path[PATH_MAX];
     if (local_game_save(plain->local, argument, path, &error))
-        printf(_("saved in %s\n"), path);
+        printf(_("saved to %s\n"), path);
     else
         say_error(&error);
 }
@@ -188,7 +188,7 @@ static void run_swap(struct plain *plain, const char *argument)
 {
     (void)argument;
     if (!plain->local->player[0] && !plain->local->player[1]) {
-        puts(_("both sides are played by hand: 'level L' brings the engine in"));
+        puts(_("both sides are played by hand; 'level L' brings in the engine"));
         return;
     }
     local_game_swap(plain->local);
@@ -245,17 +245,17 @@ static const struct plain_entry {
     {"moves", NULL, NULL, N_("show the legal moves"), run_moves},
     {"hint", NULL, NULL, N_("what the engine would play"), run_hint},
     {"scores", NULL, NULL, N_("what every legal move is worth"), run_scores},
-    {"undo", "u", NULL, N_("take back your last move, and the answer to it"), run_undo},
-    {"redo", "r", NULL, N_("do again what was taken back"), run_redo},
-    {"save", "s", N_("[FILE]"), N_("write the game to a file"), run_save},
-    {"load", "l", N_("[FILE]"), N_("go on with the game of a file"), run_load},
-    {"new", NULL, N_("[SPEC]"), N_("begin a new game"), run_new},
-    {"swap", NULL, NULL, N_("change sides with the engine"), run_swap},
+    {"undo", "u", NULL, N_("take back your last move and the reply to it"), run_undo},
+    {"redo", "r", NULL, N_("redo a move that was taken back"), run_redo},
+    {"save", "s", N_("[FILE]"), N_("save the game to a file"), run_save},
+    {"load", "l", N_("[FILE]"), N_("load a game from a file"), run_load},
+    {"new", NULL, N_("[SPEC]"), N_("start a new game"), run_new},
+    {"swap", NULL, NULL, N_("swap sides with the engine"), run_swap},
     {"level", NULL, N_("L"), N_("easy, medium, hard, master, a named bot or human"),
      run_level},
     {"analyze", NULL, NULL, N_("go through the game and mark the mistakes"),
      run_analyze},
-    {"quit", "q", NULL, N_("leave; the game is kept"), run_quit},
+    {"quit", "q", NULL, N_("quit; the game is saved"), run_quit},
 };
 
 enum {
@@ -267,15 +267,15 @@ static void run_help(struct plain *plain, const char *argument)
     (void)argument;
     switch (session_game(plain->session)->spec.kind) {
     case GAME_CAVE:
-        puts(_("Enter a cell to put a brick there: a column's letter and a row's\n"
-               "number, such as A1. It must touch a magnetic wall or a brick beside "
-               "it."));
+        puts(_("To place a brick, enter its cell: the column's letter and the "
+               "row's number,\n"
+               "such as A1. It must touch a magnetic wall or a brick beside it."));
         break;
     case GAME_MANCALA:
-        puts(_("Enter the number of one of your holes to sow its stones."));
+        puts(_("To sow the stones of one of your holes, enter its number."));
         break;
     }
-    puts(_("Besides moves there are:"));
+    puts(_("Other commands:"));
     for (int i = 0; i < ENTRIES; i++) {
         char left[32];
         snprintf(left, sizeof left, "%s %s", entries[i].name,
@@ -305,7 +305,7 @@ bool plain_command(struct plain *plain, const char *entry)
     if (!found)
         return false;
     if (*argument && !found->argument)
-        printf(_("'%s' stands alone: leave out what follows it\n"), found->name);
+        printf(_("'%s' takes no argument: leave out what follows it\n"), found->name);
     else
         found->run(plain, *argument ? argument : NULL);
     return true;

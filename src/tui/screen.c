@@ -15,7 +15,6 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "base/signals.h"
-#include "tui/rescue.h"
 #include "tui/screen_inside.h"
 #include "tui/terminal.h"
 
@@ -70,9 +69,9 @@ static void fit_size(void)
 static void suspend(void)
 {
     endwin();
-    rescue_pause();
+    terminal_guard_pause();
     raise(SIGSTOP);
-    rescue_resume();
+    terminal_guard_resume();
     fit_size();
 }
 
@@ -89,7 +88,7 @@ static void take_signals(struct screen *screen, int *interrupts)
         screen->leaving = screen->interrupted = true;
     else if (count == 1 && *interrupts == 0 &&
              think_job_task(screen->job) == THINK_NOTHING)
-        screen_say(screen, "%s", _("Ctrl-C again leaves; the game is kept"));
+        screen_say(screen, "%s", _("press Ctrl-C again to leave; the game is saved"));
     *interrupts = count;
 }
 
@@ -200,9 +199,9 @@ static void print_farewell(const struct screen *screen)
     if (text.length)
         printf("%s\n", text_string(&text));
     else if (sitting->record.count && !autosave->failed)
-        puts(_("the game is kept: 'lodestone play --resume' goes on with it"));
+        puts(_("the game is saved; 'lodestone play --resume' continues it"));
     if (autosave->failed || autosave->copy_failed)
-        puts(_("the game could not be kept"));
+        puts(_("the game could not be saved"));
     text_free(&text);
 }
 
@@ -215,11 +214,11 @@ static void run(struct screen *screen)
     signals_wake(screen->wake[1]);
     signals_install_screen(true);
     begin_curses(screen);
-    rescue_begin(&modes);
+    terminal_guard_begin(&modes);
     play(screen);
     think_job_cancel(screen->job);
     endwin();
-    rescue_end();
+    terminal_guard_end();
     signals_install_screen(false);
     signals_wake(-1);
 }

@@ -12,7 +12,7 @@ static bool refuse_while_thinking(struct screen *screen)
     const struct session *sitting = screen->sitting;
     if (session_is_over(sitting) || session_by_hand(sitting) || screen->paused)
         return false;
-    screen_warn(screen, _("it is %s's turn: space makes it move now"),
+    screen_warn(screen, _("it is %s's turn; space makes it move now"),
                 sitting->side[session_turn(sitting)].name);
     return true;
 }
@@ -22,7 +22,7 @@ static bool refuse_when_over(struct screen *screen)
     if (!session_is_over(screen->sitting))
         return false;
     screen_warn(screen, "%s",
-                _("the game is over: u takes a move back, n begins a new game"));
+                _("the game is over: u takes back a move, n starts a new game"));
     return true;
 }
 
@@ -39,7 +39,8 @@ static void run_hint(struct screen *screen, const char *argument)
 {
     (void)argument;
     if (!refuse_when_over(screen) && !refuse_while_thinking(screen))
-        start_job(screen, THINK_HINT, _("thinking about a hint; space hurries it"));
+        start_job(screen, THINK_HINT,
+                  _("looking for a hint; space shows the best so far"));
 }
 
 static void run_scores(struct screen *screen, const char *argument)
@@ -53,7 +54,7 @@ static void run_scores(struct screen *screen, const char *argument)
         return;
     }
     if (!refuse_when_over(screen) && !refuse_while_thinking(screen))
-        start_job(screen, THINK_SCORES, _("thinking about every move; Esc stops that"));
+        start_job(screen, THINK_SCORES, _("scoring every move; Esc stops"));
 }
 
 static void run_analyze(struct screen *screen, const char *argument)
@@ -62,14 +63,14 @@ static void run_analyze(struct screen *screen, const char *argument)
     if (!screen->sitting->record.count)
         screen_warn(screen, "%s", _("there are no moves to analyze yet"));
     else if (!refuse_while_thinking(screen))
-        start_job(screen, THINK_REVIEW, _("analyzing; Esc stops that"));
+        start_job(screen, THINK_REVIEW, _("analyzing; Esc stops"));
 }
 
 static void run_undo(struct screen *screen, const char *argument)
 {
     (void)argument;
     if (!session_undo(screen->sitting)) {
-        screen_warn(screen, "%s", _("there is no move of yours to take back"));
+        screen_warn(screen, "%s", _("you have no move to take back"));
         return;
     }
     screen_changed(screen);
@@ -80,7 +81,7 @@ static void run_redo(struct screen *screen, const char *argument)
 {
     (void)argument;
     if (!session_redo(screen->sitting)) {
-        screen_warn(screen, "%s", _("there is no move to do again"));
+        screen_warn(screen, "%s", _("there is no move to redo"));
         return;
     }
     screen_changed(screen);
@@ -113,7 +114,8 @@ static void answer_new(struct screen *screen, const char *text)
 {
     think_job_cancel(screen->job);
     if (strcmp(text, _(another)) == 0)
-        screen_ask(screen, _("which? (such as cave:6x7x4:left, mancala:4x3:kalah)"),
+        screen_ask(screen,
+                   _("which one? (for example cave:6x7x4:left, mancala:4x3:kalah)"),
                    answer_new);
     else if (*text)
         run_new(screen, text);
@@ -143,7 +145,7 @@ static void run_swap(struct screen *screen, const char *argument)
     const struct local_game *local = screen->local;
     if (!local->player[0] && !local->player[1]) {
         screen_warn(screen, "%s",
-                    _("both sides are played by hand: o brings the engine in"));
+                    _("both sides are played by hand; o brings in the engine"));
         return;
     }
     local_game_swap(screen->local);
@@ -196,7 +198,7 @@ static void run_save(struct screen *screen, const char *argument)
     struct error error;
     char path[PATH_MAX];
     if (local_game_save(screen->local, argument, path, &error))
-        screen_say(screen, _("saved in %s"), path);
+        screen_say(screen, _("saved to %s"), path);
     else
         screen_warn(screen, "%s", error.text);
 }
@@ -208,7 +210,7 @@ static void answer_save(struct screen *screen, const char *text)
 
 static void ask_save(struct screen *screen)
 {
-    screen_ask(screen, _("save in (Enter: the usual file):"), answer_save);
+    screen_ask(screen, _("save to (Enter: the default file):"), answer_save);
 }
 
 static void run_load(struct screen *screen, const char *argument)
@@ -232,7 +234,7 @@ static void answer_load(struct screen *screen, const char *text)
 
 static void ask_load(struct screen *screen)
 {
-    screen_ask(screen, _("load from (Enter: the usual file):"), answer_load);
+    screen_ask(screen, _("load from (Enter: the default file):"), answer_load);
 }
 
 static void run_pause(struct screen *screen, const char *argument)
@@ -241,23 +243,25 @@ static void run_pause(struct screen *screen, const char *argument)
     screen->paused = !screen->paused;
     screen_stop_clock(screen, screen->paused);
     screen_say(screen, "%s",
-               screen->paused ? _("automatic players wait; p goes on")
-                              : _("automatic players go on"));
+               screen->paused ? _("automatic players are paused; p resumes")
+                              : _("automatic players are playing"));
 }
 
 static void run_theme(struct screen *screen, const char *argument)
 {
     int theme = (screen->theme + 1) % theme_count();
     if (argument && (theme = theme_find(argument)) < 0) {
-        screen_warn(screen, "%s",
-                    _("there is no such theme: dusk, paper, contrast or mono"));
+        screen_warn(
+            screen, "%s",
+            _("there is no such theme; the themes are dusk, paper, contrast and "
+              "mono"));
         return;
     }
     screen_set_theme(screen, theme);
     if (screen->colours)
         screen_say(screen, _("theme: %s"), theme_name(screen->theme));
     else
-        screen_warn(screen, "%s", _("there are no colours here: the theme is mono"));
+        screen_warn(screen, "%s", _("colours are off here; the theme is mono"));
 }
 
 static void run_quit(struct screen *screen, const char *argument)
@@ -279,33 +283,33 @@ static const struct action {
     void (*by_key)(struct screen *screen); /* NULL: run without an argument */
 } actions[] = {
     {'u', true, "undo", NULL, N_("undo"),
-     N_("take back your last move, and the answer to it"), run_undo, NULL},
+     N_("take back your last move and the reply to it"), run_undo, NULL},
     {'i', false, "hint", NULL, N_("hint"), N_("what the engine would play"), run_hint,
      NULL},
     {'s', false, "scores", NULL, N_("scores"),
      N_("what every legal move is worth, on the board"), run_scores, NULL},
     {'x', false, "analyze", NULL, N_("analyze"),
      N_("go through the game and mark the mistakes"), run_analyze, NULL},
-    {'n', true, "new", N_("[SPEC]"), N_("new"), N_("begin a new game"), run_new,
+    {'n', true, "new", N_("[SPEC]"), N_("new"), N_("start a new game"), run_new,
      choose_new},
     {'?', false, "help", NULL, N_("help"), N_("this list"), run_help, NULL},
-    {'q', false, "quit", NULL, N_("quit"), N_("leave; the game is kept"), run_quit,
+    {'q', false, "quit", NULL, N_("quit"), N_("quit; the game is saved"), run_quit,
      NULL},
     {'o', true, "level", N_("L"), N_("opponent"),
      N_("easy, medium, hard, master, a named bot or human"), run_level, choose_level},
-    {'r', true, "redo", NULL, N_("redo"), N_("do again what was taken back"), run_redo,
+    {'r', true, "redo", NULL, N_("redo"), N_("redo a move that was taken back"),
+     run_redo, NULL},
+    {'w', true, "swap", NULL, N_("swap"), N_("swap sides with the engine"), run_swap,
      NULL},
-    {'w', true, "swap", NULL, N_("swap"), N_("change sides with the engine"), run_swap,
-     NULL},
-    {'S', false, "save", N_("[FILE]"), N_("save"), N_("write the game to a file"),
+    {'S', false, "save", N_("[FILE]"), N_("save"), N_("save the game to a file"),
      run_save, ask_save},
-    {'L', false, "load", N_("[FILE]"), N_("load"), N_("go on with the game of a file"),
+    {'L', false, "load", N_("[FILE]"), N_("load"), N_("load a game from a file"),
      run_load, ask_load},
     {'t', false, "theme", N_("[NAME]"), N_("theme"),
-     N_("other colours: dusk, paper, contrast, mono"), run_theme, NULL},
-    {'m', false, "marks", NULL, N_("marks"), N_("mark the legal moves, or don't"),
-     run_marks, NULL},
-    {'p', true, "pause", NULL, N_("pause"), N_("automatic players wait, or go on"),
+     N_("change the colours: dusk, paper, contrast, mono"), run_theme, NULL},
+    {'m', false, "marks", NULL, N_("marks"),
+     N_("mark the legal moves, or stop marking them"), run_marks, NULL},
+    {'p', true, "pause", NULL, N_("pause"), N_("pause or resume automatic players"),
      run_pause, NULL},
 };
 
@@ -330,11 +334,11 @@ static void run_help(struct screen *screen, const char *argument)
     }
     text_add(&text,
              _("arrows, h j k l  move the cursor       Enter, space  play there\n"
-               "mouse            a click plays         D4 or 3       typed "
-               "moves\n"
-               "space, Ctrl-C    while the engine thinks: it moves now\n"
-               "PgUp, PgDn       scroll the moves      Ctrl-C twice  leave\n"
-               ": WORD           the words below, as at the plain prompt\n\n"));
+               "mouse            a click plays         D4 or 3       type a move\n"
+               "space, Ctrl-C    while the engine thinks: make it move now\n"
+               "PgUp, PgDn       scroll the moves      Ctrl-C twice  quit\n"
+               ": COMMAND        a command below, as at the plain prompt\n"
+               "\n"));
     for (int i = 0; i < ACTIONS; i++) {
         char left[32];
         snprintf(left, sizeof left, "%s %s", actions[i].name,
@@ -409,7 +413,7 @@ void screen_command(struct screen *screen, const char *entry)
             strncasecmp(actions[i].name, entry, length) != 0)
             continue;
         if (*argument && !actions[i].argument)
-            screen_warn(screen, _("'%s' stands alone: leave out what follows it"),
+            screen_warn(screen, _("'%s' takes no argument: leave out what follows it"),
                         actions[i].name);
         else
             run_action(screen, &actions[i], *argument ? argument : NULL, false);

@@ -115,7 +115,7 @@ static void add_standing(const struct screen *screen, struct text *text)
     int turn = session_turn(sitting);
     if (screen_is_sowing(screen)) {
         session_add_player(sitting, screen->sowing.player, screen->options.ascii, text);
-        text_addf(text, _(" sows: %d in the hand; space skips"), screen->sowing.hand);
+        text_addf(text, _(" sows: %d in hand; space skips"), screen->sowing.hand);
         return;
     }
     if (session_is_over(sitting)) {
@@ -124,7 +124,7 @@ static void add_standing(const struct screen *screen, struct text *text)
     }
     session_add_player(sitting, turn, screen->options.ascii, text);
     if (!session_by_hand(sitting) && screen->paused) {
-        text_add(text, _(" waits: p goes on"));
+        text_add(text, _(" is paused: p resumes"));
     } else if (!session_by_hand(sitting)) {
         text_addf(text, _(" (%s) is thinking; space makes it move now"),
                   sitting->side[turn].name);

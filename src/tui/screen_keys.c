@@ -144,7 +144,7 @@ static bool begin_move(struct screen *screen, wint_t key, bool after_column)
     bool digit = key >= '0' && key <= '9';
     if (letters && digit && !after_column) {
         screen_warn(screen, "%s",
-                    _("a cell begins with its column's letter, such as D4"));
+                    _("a cell starts with its column's letter, such as D4"));
         screen->mistyped = true;
         return true;
     }
@@ -169,7 +169,7 @@ static void ordinary_key(struct screen *screen, wint_t key)
         return;
     screen_say(screen, "%s", "");
     if (mistyped && (key == '\n' || key == '\r')) {
-        screen_say(screen, "%s", _("nothing was played: that was no move"));
+        screen_say(screen, "%s", _("nothing was played: that is not a move"));
     } else if (key == '\n' || key == '\r' || key == ' ') {
         go_on(screen);
     } else if (key == ESCAPE) {
@@ -181,7 +181,7 @@ static void ordinary_key(struct screen *screen, wint_t key)
     } else if (key == CTRL_L) {
         clearok(curscr, TRUE);
     } else if (!screen_action(screen, key)) {
-        screen_warn(screen, "%s", _("this key does nothing: ? lists those that do"));
+        screen_warn(screen, "%s", _("this key does nothing; ? lists the keys"));
         screen->mistyped = true;
     }
 }

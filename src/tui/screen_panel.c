@@ -52,7 +52,7 @@ static void draw_value(const struct screen *screen, const struct box *box, int r
     int player = screen->verdict_player;
     if (!screen->verdict_known) {
         screen_put(screen, row, box->left, box->width, ROLE_DIM, "%s",
-                   _("no score yet: i asks for a hint"));
+                   _("no score yet: i gives a hint"));
         return;
     }
     if (ahead.score < 0) {

@@ -18,7 +18,8 @@ void screen_keep(struct screen *screen)
 {
     struct error error;
     if (!local_game_autosave(screen->local, &error))
-        screen_warn(screen, _("the game goes on, but is not kept: %s"), error.text);
+        screen_warn(screen, _("the game continues, but can't be saved: %s"),
+                    error.text);
 }
 
 double screen_turn_seconds(const struct screen *screen)
@@ -135,12 +136,17 @@ static void begin_sowing(struct screen *screen, const struct position *before,
     schedule_step(screen);
 }
 
-static void say_theft(struct screen *screen)
+static void say_capture(struct screen *screen)
 {
     struct text text = {0};
+    int taken = screen->sowing.taken;
     session_add_player(screen->sitting, screen->sowing.player, screen->options.ascii,
                        &text);
-    screen_say(screen, _("%s steals %d"), text_string(&text), screen->sowing.taken);
+    if (taken > 1)
+        screen_say(screen, _("%s captures %d (%d + own stone)"), text_string(&text),
+                   taken, taken - 1);
+    else
+        screen_say(screen, _("%s captures its own stone"), text_string(&text));
     text_free(&text);
 }
 
@@ -153,7 +159,7 @@ void screen_advance_sowing(struct screen *screen)
         return;
     }
     if (screen->sowing.event == SOWING_STEAL)
-        say_theft(screen);
+        say_capture(screen);
     schedule_step(screen);
 }
 
@@ -233,11 +239,12 @@ static void show_scores(struct screen *screen, const struct think_news *news)
     screen->verdict.line_length = 0; /* it would begin with the answer to the move */
     screen->verdict_player = session_turn(screen->sitting);
     screen->verdict_known = true;
-    screen_say(screen, "%s",
-               screen_game(screen)->has_margin
-                   ? _("the final margin in stones for each hole")
-                   : _("W wins in, L loses in, = draws; the others are hundredths of a "
-                       "brick"));
+    screen_say(
+        screen, "%s",
+        screen_game(screen)->has_margin
+            ? _("the final margin in stones for each hole")
+            : _("W wins in, L loses in, = draws; other numbers are hundredths of a "
+                "brick"));
 }
 
 static void finish_job(struct screen *screen, struct think_news *news)
@@ -284,8 +291,7 @@ void screen_take_news(struct screen *screen)
         screen->judged_count = news.count;
         memcpy(screen->judged, news.judged, sizeof screen->judged);
     } else if (news.task == THINK_REVIEW && news.steps && !news.done) {
-        screen_say(screen, _("analyzing %d of %d; Esc stops that"), news.step,
-                   news.steps);
+        screen_say(screen, _("analyzing %d of %d; Esc stops"), news.step, news.steps);
     }
     if (news.task == THINK_MOVE && news.done)
         screen->answered = news.verdict.seconds;

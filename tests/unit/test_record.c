@@ -463,10 +463,10 @@ static void a_damaged_file_says_how_to_read_it_all_the_same(void **state)
     size_t before = (size_t)(check - text.data);
     text_add(&text, "\n");
     assert_refused(&kept, text_string(&text), text.length, &error);
-    assert_string_equal(error.text,
-                        "line 2, column 1: the file was cut or changed after it was "
-                        "written; to read it all the same, take out the line that "
-                        "begins with [Check");
+    assert_string_equal(
+        error.text, "line 2, column 1: the file was truncated or changed after it was "
+                    "written; to read it anyway, delete the line that starts "
+                    "with [Check");
 
     struct text without = {0};
     text_add_bytes(&without, text.data, before);
@@ -629,9 +629,9 @@ static const struct {
     {FILE_OF(MANCALA "1. 3 3"), "line 4, column 6: move 2: hole 3 is empty"},
     {FILE_OF(MANCALA "1. 03"), "line 4, column 4: move 1: '03' is not a hole"},
     {FILE_OF(SMALL "1. A1 A2 2. B1 B2 1-0"),
-     "line 4, column 16: move 4: B2 comes after the end: the game is over"},
+     "line 4, column 16: move 4: B2 comes after the end of the game"},
     {FILE_OF("[Game \"mancala:1x1:kalah\"]\n[Result \"1-0\"]\n\n1 3"),
-     "line 4, column 3: move 2: hole 3 comes after the end: the game is over"},
+     "line 4, column 3: move 2: hole 3 comes after the end of the game"},
     /* results */
     {FILE_OF(SMALL "1. A1 A2 2. B1 0-1"),
      "line 4, column 16: the moves end in 0-1, but the tag Result says 1-0"},
@@ -670,9 +670,9 @@ static const struct {
     {FILE_OF("[]"), "line 1, column 1: there is no tag ''"},
     {FILE_OF("["), "line 1, column 1: there is no tag ''"},
     {FILE_OF("[Game \"cave\"]\n[Game \"cave\"]\n[Result \"*\"]"),
-     "line 2, column 1: the tag Game stands there twice"},
+     "line 2, column 1: the tag Game appears twice"},
     {FILE_OF("[Game \"cave\"]\n[Date \"\"]\n[Date \"\"]\n[Result \"*\"]"),
-     "line 3, column 1: the tag Date stands there twice"},
+     "line 3, column 1: the tag Date appears twice"},
     {FILE_OF("[Result \"*\"]\n\n1. A1 *\n"),
      "line 3, column 1: the tag Game is missing: not a game file"},
     {FILE_OF("once upon a time"), "line 1, column 1: the tag Game is missing"},
@@ -683,10 +683,9 @@ static const struct {
      "line 3, column 1: the tag Result is missing"},
     {FILE_OF(CAVE "1. A1\n[First \"ann\"] *"),
      "line 5, column 1: move 2: '[First' is not a cell"},
-    {FILE_OF("[Game]"),
-     "line 1, column 6: a tag's value must stand in quotation marks"},
-    {FILE_OF("[Game cave]"), "line 1, column 7: a tag's value must stand in quotation"},
-    {FILE_OF("[Game"), "line 1, column 6: a tag's value must stand in quotation marks"},
+    {FILE_OF("[Game]"), "line 1, column 6: a tag's value must be in quotation marks"},
+    {FILE_OF("[Game cave]"), "line 1, column 7: a tag's value must be in quotation"},
+    {FILE_OF("[Game"), "line 1, column 6: a tag's value must be in quotation marks"},
     {FILE_OF("[Game \"cave]\n[Result \"*\"]"),
      "line 1, column 7: the value's closing quotation mark is missing"},
     {FILE_OF("[Game \"cave\\\"]\n[Result \"*\"]"),
@@ -711,7 +710,7 @@ static const struct {
     {FILE_OF("[Game \"cave\"]\n[Position \"8/8/8/8/8/8/8/3x4 o\"]\n[Result \"*\"]"),
      "line 2, column 11: position: the brick on D1 floats"},
     {FILE_OF("[Game \"cave\"]\n[Position \"\"]\n[Result \"*\"]"),
-     "line 2, column 11: position: row 8 has 0 cells instead of 8"},
+     "line 2, column 11: position: row 8 is too short: 0 of 8 cells"},
     {FILE_OF("[Game \"kalah\"]\n[Position \"8/8/8/8/8/8/8/8 x\"]\n[Result \"*\"]"),
      "line 2, column 11: position: player 1 must have 7 numbers"},
     /* comments */
@@ -719,9 +718,9 @@ static const struct {
      "line 4, column 7: the comment's closing brace is missing"},
     {FILE_OF(CAVE "{"), "line 4, column 1: the comment's closing brace is missing"},
     {FILE_OF(CAVE "1. A1 {a} {b}"),
-     "line 4, column 11: a second comment at the same place"},
+     "line 4, column 11: a second comment in the same place"},
     {FILE_OF(CAVE "{a} 1. {b} A1"),
-     "line 4, column 8: a second comment at the same place"},
+     "line 4, column 8: a second comment in the same place"},
     {FILE_OF(CAVE "1. A1 {a {b}"),
      "line 4, column 7: text must not have control characters or any of {}"},
     {FILE_OF(CAVE "1. A1 {a\x1b[2J}"),
@@ -746,9 +745,9 @@ static const struct {
      "line 1, column 1: the tag Game is missing: not a game file"},
     /* checks that do not fit */
     {FILE_OF("[Game \"cave\"]\n[Check \"00000000\"]\n[Result \"*\"]\n\n*\n"),
-     "line 2, column 1: the file was cut or changed"},
+     "line 2, column 1: the file was truncated or changed"},
     {FILE_OF("[Game \"cave\"]\n[Result \"*\"]\n[Check \"\"]"),
-     "line 3, column 1: the file was cut or changed"},
+     "line 3, column 1: the file was truncated or changed"},
 };
 
 static void what_is_wrong_is_refused_with_place_and_reason(void **state)

@@ -1,4 +1,4 @@
-/* test_bot.c: what a bot does, and what the referee makes of it: with the sandbox that
+/* test_gtp_process.c: what a bot does, and what the referee makes of it: with the sandbox that
  * the host offers, without bubblewrap, and without any. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static int close_ways(void **state)
 }
 
 /* A bot made of a line for the shell. */
-static void start_script(struct bot *bot, struct program *program, int way,
+static void start_script(struct gtp_process *bot, struct program *program, int way,
                          const char *script)
 {
     const char *const words[] = {"/bin/sh", "-c", script, NULL};
@@ -55,29 +55,29 @@ static void start_script(struct bot *bot, struct program *program, int way,
         .program = program, .sandbox = &ways[way], .number = way};
     struct error error = {""};
     assert_true(program_from_words(program, words, &error));
-    if (!bot_start(bot, &start, &error))
+    if (!gtp_process_start(bot, &start, &error))
         fail_msg("%s: %s", way_names[way], error.text);
 }
 
-static void end_script(struct bot *bot, struct program *program)
+static void end_script(struct gtp_process *bot, struct program *program)
 {
     struct process_end end;
     struct proc_tree_member left[16];
-    bot_end(bot, 0, &end);
+    gtp_process_end(bot, 0, &end);
     assert_int_equal(proc_tree_list(getpid(), left, 16), 0);
-    bot_free(bot);
+    gtp_process_free(bot);
     program_free(program);
 }
 
 /* Asks a bot for a move in one way; `seconds` are what it has for that. What it said is
  * kept in `said`. */
 static void ask_script(const char *script, int way, double seconds,
-                       struct bot_answer *answer, char said[64])
+                       struct gtp_answer *answer, char said[64])
 {
     struct program program;
-    struct bot bot;
+    struct gtp_process bot;
     start_script(&bot, &program, way, script);
-    bot_ask(&bot, "genmove b", seconds, answer);
+    gtp_process_ask(&bot, "genmove b", seconds, answer);
     snprintf(said, 64, "%s", answer->text ? answer->text : "");
     end_script(&bot, &program);
 }
@@ -93,7 +93,7 @@ static bool is_slow(enum forfeit forfeit)
 static void expect(const char *script, enum forfeit forfeit, const char *text)
 {
     for (int way = 0; way < 3; way++) {
-        struct bot_answer answer;
+        struct gtp_answer answer;
         char said[64];
         for (int attempt = 0; attempt < 4; attempt++) {
             double seconds = forfeit == FORFEIT_STALL ? 0.1 : 0.5;
@@ -168,19 +168,19 @@ static void error_output_is_kept_and_never_blocks(void **state)
     (void)state;
     for (int way = 0; way < 3; way++) {
         struct program program;
-        struct bot bot;
-        struct bot_answer answer;
+        struct gtp_process bot;
+        struct gtp_answer answer;
         start_script(
             &bot, &program, way,
             "read x; head -c 3000000 /dev/zero >&2; printf '= A1\\n\\n'; sleep 9");
-        bot_ask(&bot, "genmove b", 5, &answer);
+        gtp_process_ask(&bot, "genmove b", 5, &answer);
         assert_int_equal(answer.forfeit, FORFEIT_NONE);
-        assert_int_equal(bot.log.length, BOT_LOG_BYTES);
+        assert_int_equal(bot.log.length, GTP_PROCESS_LOG_BYTES);
         end_script(&bot, &program);
     }
 }
 
-static void nothing_is_left_of_a_family(void **state)
+static void nothing_is_left_of_a_process_tree(void **state)
 {
     (void)state;
     expect("(setsid sh -c 'trap \"\" TERM HUP; sleep 99 & sleep 99') >/dev/null 2>&1 & "
@@ -194,19 +194,19 @@ static void stopped_bot_computes_nothing(void **state)
     (void)state;
     for (int way = 0; way < 3; way++) {
         struct program program;
-        struct bot bot;
-        struct bot_answer answer;
+        struct gtp_process bot;
+        struct gtp_answer answer;
         struct proc_tree_member list[64];
         start_script(&bot, &program, way,
                      "setsid sh -c 'while :; do :; done' & "
                      "while read x; do printf '= A1\\n\\n'; done");
-        bot_ask(&bot, "genmove b", 5, &answer);
+        gtp_process_ask(&bot, "genmove b", 5, &answer);
         assert_int_equal(answer.forfeit, FORFEIT_NONE);
-        bot_stop(&bot);
+        gtp_process_stop(&bot);
         /* A busy machine takes its time to let them see the signal. */
         int count = 0, stopped = -1;
         for (int i = 0; i < 1000 && stopped < count; i++) {
-            count = proc_tree_list(bot.process.keeper, list, 64);
+            count = proc_tree_list(bot.process.supervisor, list, 64);
             stopped = 0;
             for (int k = 0; k < count; k++)
                 stopped += list[k].state == 'T';
@@ -215,7 +215,7 @@ static void stopped_bot_computes_nothing(void **state)
         if (count < 2 || stopped != count)
             fail_msg("%s: %d of %d processes are stopped", way_names[way], stopped,
                      count);
-        bot_ask(&bot, "genmove b", 5, &answer);
+        gtp_process_ask(&bot, "genmove b", 5, &answer);
         assert_int_equal(answer.forfeit, FORFEIT_NONE);
         end_script(&bot, &program);
     }
@@ -225,14 +225,14 @@ static void unread_requests_do_not_block(void **state)
 {
     (void)state;
     struct program program;
-    struct bot bot;
-    struct bot_answer answer;
+    struct gtp_process bot;
+    struct gtp_answer answer;
     char *request = malloc(200001);
     assert_non_null(request);
     memset(request, 'x', 200000);
     request[200000] = '\0';
     start_script(&bot, &program, 2, "sleep 9");
-    bot_ask(&bot, request, 0.3, &answer);
+    gtp_process_ask(&bot, request, 0.3, &answer);
     assert_int_equal(answer.forfeit, FORFEIT_STALL);
     end_script(&bot, &program);
     free(request);
@@ -303,13 +303,13 @@ static void bot_is_shown_its_folder_and_its_tools(void **state)
 static void host_latency_sees_a_host_that_sleeps(void **state)
 {
     (void)state;
-    struct pulse *pulse = host_latency_open();
-    assert_non_null(pulse);
+    struct host_latency *latency = host_latency_open();
+    assert_non_null(latency);
     int64_t begin = clock_now();
     assert_true(host_latency_worst(NULL, begin) == 0);
     usleep(50000);
-    assert_true(host_latency_worst(pulse, clock_now() + 1000000000) < 1000000000);
-    host_latency_close(pulse);
+    assert_true(host_latency_worst(latency, clock_now() + 1000000000) < 1000000000);
+    host_latency_close(latency);
 }
 
 int main(void)
@@ -324,7 +324,7 @@ int main(void)
         cmocka_unit_test(what_is_no_answer_is_rubbish),
         cmocka_unit_test(endless_output_is_a_flood),
         cmocka_unit_test(error_output_is_kept_and_never_blocks),
-        cmocka_unit_test(nothing_is_left_of_a_family),
+        cmocka_unit_test(nothing_is_left_of_a_process_tree),
         cmocka_unit_test(stopped_bot_computes_nothing),
         cmocka_unit_test(unread_requests_do_not_block),
         cmocka_unit_test(host_latency_sees_a_host_that_sleeps),
