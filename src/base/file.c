@@ -119,7 +119,7 @@ bool file_write(const char *path, const char *bytes, size_t count, struct error 
     struct stat info;
     bool exists = stat(target, &info) == 0;
     if (!exists && lstat(target, &info) == 0)
-        return error_set(error, _("cannot write %s: the link leads nowhere"), path);
+        return error_set(error, _("cannot write %s: the link is broken"), path);
     if (exists && !S_ISREG(info.st_mode))
         return error_set(error, _("cannot write %s: not a regular file"), path);
     /* Renaming asks only for the directory; a file that is protected stays. */

@@ -46,7 +46,7 @@ bool xdg_make(const char *path, struct error *error)
             continue;
         part[i] = '\0';
         if (mkdir(part, 0700) != 0 && errno != EEXIST)
-            return error_set(error, _("cannot make the directory %s: %s"), part,
+            return error_set(error, _("cannot create the directory %s: %s"), part,
                              strerror(errno));
         part[i] = path[i];
     }

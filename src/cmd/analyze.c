@@ -4,20 +4,20 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "play/review.h"
-#include "play/signals.h"
 #include "search/result_text.h"
 #include "tui/terminal.h"
 
 static const struct option options[] = {
-    {"json", NULL, N_("one JSON object for each move instead of text")},
-    {"move-time", N_("S"), N_("seconds for each position (0.2)")},
-    {"depth", N_("N"), N_("look no further than N plies")},
-    {"nodes", N_("N"), N_("look at no more than N positions")},
-    {"threads", N_("N"), N_("threads (default: one for each core)")},
-    {"hash", N_("MiB"), N_("memory for the table (128)")},
+    {"json", NULL, N_("one JSON object per move instead of text")},
+    {"move-time", N_("S"), N_("seconds per position (0.2)")},
+    {"depth", N_("N"), N_("search at most N plies deep")},
+    {"nodes", N_("N"), N_("search at most N positions")},
+    {"threads", N_("N"), N_("threads (default: one per core)")},
+    {"hash", N_("MiB"), N_("memory for the transposition table (128)")},
     {"ascii", NULL, N_("plain letters instead of symbols")},
     {0},
 };
@@ -51,7 +51,7 @@ static json_t *value_object(const struct game *game, const struct verdict *verdi
     json_object_set_new(object, "value", json_string(verdict_kind_name(verdict->kind)));
     json_object_set_new(object, "score", json_integer(verdict->score));
     json_object_set_new(object, "exact", json_boolean(verdict->exact));
-    if (verdict->kind != VALUE_ESTIMATE && game->spec.kind == GAME_CAVE)
+    if (verdict->kind != VALUE_ESTIMATE && !game->has_margin)
         json_object_set_new(object, "plies", json_integer(verdict->plies));
     return object;
 }
@@ -126,6 +126,7 @@ static int run(const struct args *args)
         return command_refuse(args, STATUS_USAGE, &error);
     if (!args_value(args, "move-time") && limits.seconds > 0)
         limits.seconds = usual_seconds;
+    limits.stop = signals_flag();
     if (!record_load(&record, args->positional[0], &error))
         return command_refuse(args, STATUS_FAILED, &error);
     error.text[0] = '\0';
@@ -143,10 +144,13 @@ static int run(const struct args *args)
 const struct command analyze_command = {
     .name = "analyze",
     .positional = {"FILE"},
-    .summary = N_("a game move by move, with the mistakes marked"),
-    .details = N_("FILE is a game file (.lode); - is standard input. Values are seen "
-                  "from the\nside that moves. ? leads to a worse result (a win becomes "
-                  "a draw),\n?? loses what was won or drawn."),
+    .summary = N_("go through a game move by move and mark the mistakes"),
+    .details = N_("FILE is a game file (.lode), or - for standard input. Values are "
+                  "for the side\n"
+                  "that moves. ? marks a mistake, which makes the result worse (a "
+                  "win becomes a\n"
+                  "draw); ?? marks a blunder, which loses a game that was won or "
+                  "drawn."),
     .options = options,
     .run = run,
 };

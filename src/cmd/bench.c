@@ -74,13 +74,13 @@ static int run(const struct args *args)
     for (int i = 0; i < POSITIONS; i++)
         if (!measure(i, &nodes, &seconds, &error))
             return command_refuse(args, STATUS_FAILED, &error);
-    printf(_("%.2f million nodes a second\n"), (double)nodes / seconds / 1e6);
+    printf(_("%.2f million nodes per second\n"), (double)nodes / seconds / 1e6);
     printf("Bench: %" PRIu64 "\n", nodes);
     return STATUS_DONE;
 }
 
 const struct command bench_command = {
     .name = "bench",
-    .summary = N_("search fixed positions; the nodes are the search's checksum"),
+    .summary = N_("search fixed positions; the node count is a checksum of the search"),
     .run = run,
 };

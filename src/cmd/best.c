@@ -10,15 +10,15 @@
 #include "search/result_text.h"
 
 static const struct option options[] = {
-    {"position", N_("P"), N_("think about this position")},
+    {"position", N_("P"), N_("start from this position")},
     {"moves", N_("M"), N_("play these moves first")},
-    {"move-time", N_("S"), N_("seconds for the move (3); the answer comes earlier")},
-    {"depth", N_("N"), N_("look no further than N plies")},
-    {"nodes", N_("N"), N_("look at no more than N positions, on one thread")},
+    {"move-time", N_("S"), N_("time limit for the move in seconds (3)")},
+    {"depth", N_("N"), N_("search at most N plies deep")},
+    {"nodes", N_("N"), N_("search at most N positions, on one thread")},
     {"level", N_("L"), N_("easy, medium, hard, master (default) or a named bot")},
-    {"threads", N_("N"), N_("threads (default: one for each core)")},
-    {"hash", N_("MiB"), N_("memory for the table (128)")},
-    {"seed", N_("N"), N_("makes the levels that vary their play repeatable")},
+    {"threads", N_("N"), N_("threads (default: one per core)")},
+    {"hash", N_("MiB"), N_("memory for the transposition table (128)")},
+    {"seed", N_("N"), N_("random seed, for repeatable play")},
     {"json", NULL, N_("one JSON object instead of text")},
     {0},
 };
@@ -46,7 +46,7 @@ static void print_json(const struct game *game, const struct verdict *verdict)
     if (verdict->kind != VALUE_ESTIMATE) {
         json_object_set_new(object, "value",
                             json_string(verdict_kind_name(verdict->kind)));
-        if (game->spec.kind == GAME_CAVE)
+        if (!game->has_margin)
             json_object_set_new(object, "plies", json_integer(verdict->plies));
     }
     json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
@@ -59,7 +59,9 @@ static void print_text(const struct game *game, const struct verdict *verdict)
     struct text text = {0};
     verdict_text(game, verdict, &text);
     printf("%s\n", text_string(&text));
-    printf(_("%" PRIu64 " positions, main line:"), verdict->nodes);
+    printf(P_("%" PRIu64 " position, main line:", "%" PRIu64 " positions, main line:",
+              verdict->nodes),
+           verdict->nodes);
     for (int i = 0; i < verdict->line_length; i++) {
         char name[MOVE_TEXT_SIZE];
         game->format_move(verdict->line[i], name);
@@ -100,7 +102,7 @@ static int run(const struct args *args)
         return command_refuse(args, STATUS_FAILED, &error);
     int status;
     if (game->outcome(game, &position).result != RESULT_NONE) {
-        error_set(&error, _("the game is over in this position: there is no move"));
+        error_set(&error, _("the game is over in this position: there are no moves"));
         status = command_refuse(args, STATUS_FAILED, &error);
     } else {
         status = choose(args, game, &position, &error);
@@ -112,7 +114,7 @@ static int run(const struct args *args)
 const struct command best_command = {
     .name = "best",
     .positional = {"SPEC"},
-    .summary = N_("the engine's choice in a position"),
+    .summary = N_("the engine's move in a position"),
     .options = options,
     .run = run,
 };

@@ -12,13 +12,13 @@
 
 static const struct option options[] = {
     {"game", N_("SPEC"), N_("the game (cave)")},
-    {"move-time", N_("S"), N_("seconds for an answer (3)")},
+    {"move-time", N_("S"), N_("seconds per answer (3)")},
     {"start-time", N_("S"), N_("seconds for the first answer (20)")},
-    {"games", N_("N"), N_("the most games with each colour, within 5 s or so (5)")},
-    {"seed", N_("N"), N_("for other moves of the opponent (0)")},
+    {"games", N_("N"), N_("at most N games with each colour, in about 5 s (5)")},
+    {"seed", N_("N"), N_("seed for the opponent's random moves (0)")},
     {"sandbox", N_("MODE"), N_("auto (default), required or off, as in a tournament")},
-    {"read", N_("PATH"), N_("let the bot see one more file or folder")},
-    {"loopback", NULL, N_("let the bot have a network of its own, as KGP needs it")},
+    {"read", N_("PATH"), N_("let the bot see another file or folder")},
+    {"loopback", NULL, N_("give the bot a private network, which KGP needs")},
     {0},
 };
 
@@ -82,7 +82,7 @@ static void print_line(void *context, const struct check_line *line)
 static int print_summary(const struct check_summary *summary)
 {
     if (summary->failed) {
-        printf(_("%d passed, %d failed, %d skipped: mend the first failure first\n"),
+        printf(_("%d passed, %d failed, %d skipped: fix the first failure first\n"),
                summary->passed, summary->failed, summary->skipped);
         return STATUS_FAILED;
     }
@@ -145,11 +145,13 @@ const struct command check_command = {
     .name = "check",
     .positional = {"COMMAND"},
     .summary = N_("is this bot fit for a tournament?"),
-    .details = N_(
-        "Starts the bot, leads it through numbered steps, and says of each one that\n"
-        "fails what went wrong and how to mend it. COMMAND is one word of the shell,\n"
-        "such as \"python3 bot.py\", or builtin:NAME. The bot is told which game it\n"
-        "is by LODESTONE_GAME in its environment."),
+    .details = N_("Starts the bot and takes it through numbered steps; for each one "
+                  "that fails, it\n"
+                  "says what went wrong and how to fix it. COMMAND is a single shell "
+                  "word, such as\n"
+                  "\"python3 bot.py\", or builtin:NAME. The environment variable "
+                  "LODESTONE_GAME\n"
+                  "tells the bot which game it is."),
     .options = options,
     .run = run,
 };

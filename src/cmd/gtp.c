@@ -14,10 +14,10 @@
 
 static const struct option options[] = {
     {"level", N_("L"), N_("easy, medium, hard, master (default) or a named bot")},
-    {"move-time", N_("S"), N_("the most seconds for a move (3), also with a clock")},
-    {"threads", N_("N"), N_("threads (default: one for each core)")},
-    {"hash", N_("MiB"), N_("memory for the table (128)")},
-    {"seed", N_("N"), N_("repeats a game of a level that varies its play")},
+    {"move-time", N_("S"), N_("at most S seconds per move (3), even with a clock")},
+    {"threads", N_("N"), N_("threads (default: one per core)")},
+    {"hash", N_("MiB"), N_("memory for the transposition table (128)")},
+    {"seed", N_("N"), N_("random seed, for repeatable play")},
     {0},
 };
 
@@ -65,10 +65,10 @@ static int run(const struct args *args)
 const struct command gtp_command = {
     .name = "gtp",
     .positional = {"SPEC"},
-    .summary = N_("a bot on standard input and output"),
-    .details =
-        N_("It speaks the Go Text Protocol, version 2; 'list_commands' lists the\n"
-           "commands. Black is the first player."),
+    .summary = N_("a GTP bot on standard input and output"),
+    .details = N_("Speaks version 2 of the Go Text Protocol; 'list_commands' lists "
+                  "the\n"
+                  "commands. Black is the first player."),
     .options = options,
     .run = run,
 };

@@ -26,26 +26,26 @@ enum {
 };
 
 static const struct option options[] = {
-    {"listen", N_("PORT"), N_("serve games; 0: any free port, which is printed")},
-    {"connect", N_("HOST:PORT"), N_("play as a client (port 2671)")},
-    {"gtp", NULL, N_("be a GTP bot whose moves come from a client")},
-    {"run", N_("COMMAND"), N_("with --gtp: start this client by the shell")},
-    {"host", N_("ADDR"), N_("the address to listen at (127.0.0.1)")},
-    {"game", N_("SPEC"), N_("a Mancala (kalah); clients take the size as it comes")},
+    {"listen", N_("PORT"), N_("serve games on this port; 0: any free port")},
+    {"connect", N_("HOST:PORT"), N_("connect as a client (port 2671)")},
+    {"gtp", NULL, N_("act as a GTP bot whose moves come from a client")},
+    {"run", N_("COMMAND"), N_("with --gtp: start this client through the shell")},
+    {"host", N_("ADDR"), N_("the address to listen on (127.0.0.1)")},
+    {"game", N_("SPEC"), N_("the Mancala game (kalah); a client plays any size")},
     {"level", N_("L"), N_("easy, medium, hard, master (default) or a named bot")},
-    {"move-time", N_("S"), N_("the most seconds for a move of ours (3)")},
-    {"client-time", N_("S"), N_("seconds for a move of a client (5)")},
-    {"start-time", N_("S"), N_("with --gtp: seconds for the client to come (15)")},
-    {"clients", N_("N"), N_("the most clients at a time (8)")},
-    {"games", N_("N"), N_("games or problems for a client (0: as many as it wants)")},
+    {"move-time", N_("S"), N_("at most S seconds for each of our moves (3)")},
+    {"client-time", N_("S"), N_("seconds for each of the client's moves (5)")},
+    {"start-time", N_("S"), N_("with --gtp: seconds for the client to connect (15)")},
+    {"clients", N_("N"), N_("at most N clients at a time (8)")},
+    {"games", N_("N"), N_("games or problems per client (0: no limit)")},
     {"mode", N_("MODE"), N_("as a client: freeplay (default) or verify")},
-    {"name", N_("NAME"), N_("as a client: tell this name (Lodestone)")},
-    {"authors", N_("NAMES"), N_("as a client: tell these authors")},
-    {"description", N_("TEXT"), N_("as a client: tell this about the bot")},
-    {"token", N_("TOKEN"), N_("as a client: the token by which the server knows it")},
-    {"threads", N_("N"), N_("threads for each player (1; as a client one a core)")},
-    {"hash", N_("MiB"), N_("memory for each player's table (16; as a client 128)")},
-    {"seed", N_("N"), N_("repeats a game of a level that varies its play")},
+    {"name", N_("NAME"), N_("as a client: the name to give (Lodestone)")},
+    {"authors", N_("NAMES"), N_("as a client: the authors to give")},
+    {"description", N_("TEXT"), N_("as a client: a description of the bot")},
+    {"token", N_("TOKEN"), N_("as a client: the token that identifies it")},
+    {"threads", N_("N"), N_("threads per player (1; as a client: one per core)")},
+    {"hash", N_("MiB"), N_("memory for transposition tables (16; as a client: 128)")},
+    {"seed", N_("N"), N_("random seed, for repeatable play")},
     {0},
 };
 
@@ -145,7 +145,7 @@ static bool inspect_told(const struct args *args, struct error *error)
     for (int i = 0; i < 4; i++) {
         const char *value = args_value(args, names[i]);
         if (value && strlen(value) > TOLD_BYTES)
-            return error_set(error, _("--%s has at most %d bytes"), names[i],
+            return error_set(error, _("--%s can have at most %d bytes"), names[i],
                              TOLD_BYTES);
     }
     return true;
@@ -220,7 +220,7 @@ static int bridge(const struct args *args, const struct game *game, struct error
     kgp_bridge_close(kgp);
     if (failure != ENOTCONN)
         return STATUS_DONE;
-    error_set(error, _("the client has left"));
+    error_set(error, _("the client has disconnected"));
     return command_refuse(args, STATUS_FAILED, error);
 }
 
@@ -239,8 +239,7 @@ static int choose_role(const struct args *args, const struct game *game,
         return join(args, game, &engine, error);
     if (listens && !connects)
         return serve(args, game, &engine, error);
-    error_set(error,
-              _("one of --listen PORT, --connect HOST:PORT and --gtp is needed"));
+    error_set(error, _("give one of --listen PORT, --connect HOST:PORT and --gtp"));
     return command_refuse(args, STATUS_USAGE, error);
 }
 
@@ -253,13 +252,16 @@ static int run(const struct args *args)
     struct game *game = game_open(spec ? spec : "kalah", &error);
     if (!game)
         return command_refuse(args, STATUS_FAILED, &error);
-    int status;
-    if (game->spec.kind == GAME_MANCALA) {
-        status = choose_role(args, game, &error);
-    } else {
+    int status = STATUS_FAILED;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
         error_set(&error, _("the Kalah Game Protocol is for Mancala: kalah, "
                             "mancala:HxS:kalah"));
         status = command_refuse(args, STATUS_FAILED, &error);
+        break;
+    case GAME_MANCALA:
+        status = choose_role(args, game, &error);
+        break;
     }
     game_close(game);
     return status;
@@ -267,11 +269,10 @@ static int run(const struct args *args)
 
 const struct command kgp_command = {
     .name = "kgp",
-    .summary = N_("the Kalah Game Protocol: server, client, or a client as a bot"),
-    .details =
-        N_("Serves games against the engine to clients of the protocol, plays as\n"
-           "such a client, or lets one take part in a tournament of GTP bots.\n"
-           "docs/kgp.md tells more."),
+    .summary = N_("the Kalah Game Protocol: a server, a client, or a bridge to GTP"),
+    .details = N_("Serves games against the engine, plays as a client, or lets a "
+                  "client take part\n"
+                  "in a tournament of GTP bots. See docs/kgp.md."),
     .options = options,
     .run = run,
 };

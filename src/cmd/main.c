@@ -23,11 +23,11 @@ static void print_overview(void)
 {
     printf("%s\n\n%s\n", _("Lodestone: Magnetic Cave and Mancala"),
            _("usage: lodestone COMMAND [ARGUMENT]..."));
-    printf("%s\n", _("       lodestone    asks for a game and plays it"));
+    printf("%s\n", _("       lodestone    opens the menu"));
     printf("\n%s\n", _("commands:"));
     for (int i = 0; i < COMMANDS; i++)
         printf("  %-12s %s\n", commands[i]->name, _(commands[i]->summary));
-    printf("\n%s\n", _("'lodestone COMMAND --help' tells more about one of them."));
+    printf("\n%s\n", _("'lodestone COMMAND --help' explains a command."));
     printf("%s\n",
            _("SPEC names a game: cave, cave:RxCxK, cave:RxCxK:left, side-stacker,\n"
              "connect-four, mancala, kalah, mancala:HxS:steal, mancala:HxS:kalah,\n"
@@ -38,7 +38,8 @@ static int refuse_command(const char *name)
 {
     char quoted[64];
     fprintf(stderr,
-            _("lodestone: there is no command '%s'; 'lodestone --help' lists them\n"),
+            _("lodestone: unknown command '%s'; 'lodestone --help' lists the "
+              "commands\n"),
             text_quotable(name, strlen(name), quoted, sizeof quoted));
     return STATUS_USAGE;
 }

@@ -16,14 +16,14 @@
 #include "players/player.h"
 
 static const struct option options[] = {
-    {"games", N_("N"), N_("games to play, both colours from each opening (20)")},
+    {"games", N_("N"), N_("games to play, each opening with both colours (20)")},
     {"opening", N_("N"), N_("random plies at the start of each pair of games (4)")},
-    {"move-time", N_("S"), N_("seconds for a move (3)")},
-    {"depth", N_("N"), N_("look no further than N plies")},
-    {"nodes", N_("N"), N_("look at no more than N positions")},
-    {"threads", N_("N"), N_("threads for each player (1)")},
-    {"hash", N_("MiB"), N_("memory for each player's table (128)")},
-    {"seed", N_("N"), N_("for other openings and whims (0)")},
+    {"move-time", N_("S"), N_("seconds per move (3)")},
+    {"depth", N_("N"), N_("search at most N plies deep")},
+    {"nodes", N_("N"), N_("search at most N positions")},
+    {"threads", N_("N"), N_("threads per player (1)")},
+    {"hash", N_("MiB"), N_("memory for each transposition table (128)")},
+    {"seed", N_("N"), N_("seed for openings and random moves (0)")},
     {"concurrency", N_("N"), N_("games at a time (1)")},
     {0},
 };
@@ -151,7 +151,8 @@ static void print_score(const struct match *match)
                        draws * (0.5 - mean) * (0.5 - mean) + losses * mean * mean) /
                       n;
     const char *a = match->args->positional[1], *b = match->args->positional[2];
-    printf(_("%s against %s at %s: %d games\n"), a, b, match->game->name, (int)n);
+    printf(P_("%s against %s at %s: %d game\n", "%s against %s at %s: %d games\n", n),
+           a, b, match->game->name, (int)n);
     printf("wins %d draws %d losses %d\n", wins, draws, losses);
     printf(_("moving first: wins %d draws %d losses %d\n"), match->tally[0][0],
            match->tally[0][1], match->tally[0][2]);
@@ -205,12 +206,12 @@ static int run(const struct args *args)
 const struct command match_command = {
     .name = "match",
     .positional = {"SPEC", "WHO", "WHO"},
-    .summary = N_("play two players of the program against each other"),
-    .details =
-        N_("WHO is a level or a named bot, as in 'lodestone play'. The score is the "
-           "first\n"
-           "one's, with its bounds of 95 % confidence. Every opening is played twice,\n"
-           "with both colours."),
+    .summary = N_("play two of the program's players against each other"),
+    .details = N_("WHO is a level or a named bot, as in 'lodestone play'. The score "
+                  "is the first\n"
+                  "player's, with 95 % confidence bounds. Every opening is played "
+                  "twice, once with\n"
+                  "each colour."),
     .options = options,
     .run = run,
 };

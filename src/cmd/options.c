@@ -41,7 +41,7 @@ static int parse_option(struct args *args, int argc, char **argv, int *at)
     size_t length = strcspn(name, "=");
     int index = option_index(args->command, name, length);
     if (index < 0)
-        return refuse_usage(args, _("there is no option %s"), argv[*at]);
+        return refuse_usage(args, _("unknown option %s"), argv[*at]);
     const struct option *option = &args->command->options[index];
     if (!option->value) {
         if (name[length])
@@ -85,7 +85,7 @@ int args_parse(const struct command *command, int argc, char **argv, struct args
         } else if (count < ARGS_POSITIONAL && command->positional[count]) {
             args->positional[count++] = word;
         } else {
-            return refuse_usage(args, _("too many words: '%s'"), word);
+            return refuse_usage(args, _("unexpected argument '%s'"), word);
         }
     }
     const char *missing = count < ARGS_POSITIONAL ? command->positional[count] : NULL;
@@ -186,12 +186,11 @@ int command_refuse(const struct args *args, int status, const struct error *erro
 static move_t last_of(const struct game *game, struct position position,
                       const char *moves)
 {
-    move_t last = MOVE_NONE;
-    char word[8];
-    for (int used; sscanf(moves, " %7s%n", word, &used) == 1; moves += used) {
-        if (!game->parse_move(game, &position, word, &last, NULL))
-            break;
-        game->play(game, &position, last);
+    struct move_reader reader = {moves, 0};
+    move_t last = MOVE_NONE, move;
+    while (game_next_move(game, &position, &reader, &move, NULL) && move != MOVE_NONE) {
+        game->play(game, &position, move);
+        last = move;
     }
     return last;
 }

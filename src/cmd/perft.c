@@ -7,9 +7,9 @@
 #include "cmd/command.h"
 
 static const struct option options[] = {
-    {"position", N_("P"), N_("begin from this position")},
+    {"position", N_("P"), N_("start from this position")},
     {"moves", N_("M"), N_("play these moves first")},
-    {"ends", NULL, N_("play the last moves too and count those that end the game")},
+    {"ends", NULL, N_("also play the last moves and count those that end the game")},
     {0},
 };
 
@@ -44,9 +44,9 @@ const struct command perft_command = {
     .name = "perft",
     .positional = {"SPEC", "DEPTH"},
     .summary = N_("count the move sequences of each length up to DEPTH"),
-    .details =
-        N_("A sequence that ends the game earlier is not counted at a greater depth.\n"
-           "In Mancala one sowing is one move, whoever makes it."),
+    .details = N_("A sequence that ends the game early is not counted at greater "
+                  "depths.\n"
+                  "In Mancala every sowing counts as one move."),
     .options = options,
     .run = run,
 };

@@ -12,27 +12,26 @@
 #include "play/autosave.h"
 #include "tui/menu.h"
 #include "tui/plain.h"
-#include "tui/rescue.h"
 #include "tui/screen.h"
 #include "tui/terminal.h"
 
 static const struct option options[] = {
     {"first", N_("WHO"), N_("human (default), a level or a named bot")},
     {"second", N_("WHO"), N_("the same for the second player (default: master)")},
-    {"move-time", N_("S"), N_("seconds for an automatic move (3)")},
-    {"depth", N_("N"), N_("automatic players look no further than N plies")},
-    {"nodes", N_("N"), N_("automatic players look at no more than N positions")},
-    {"load", N_("F"), N_("go on with the game of a file")},
-    {"save", N_("F"), N_("keep the game in this file, too")},
-    {"resume", NULL, N_("go on with the latest game")},
+    {"move-time", N_("S"), N_("seconds per automatic move (3)")},
+    {"depth", N_("N"), N_("automatic players search at most N plies deep")},
+    {"nodes", N_("N"), N_("automatic players search at most N positions")},
+    {"load", N_("F"), N_("load a game from a file")},
+    {"save", N_("F"), N_("also save the game to this file")},
+    {"resume", NULL, N_("continue the latest game")},
     {"plain", NULL, N_("lines only, for screen readers and pipes")},
-    {"tui", NULL, N_("the full screen (default on a terminal that is large enough)")},
+    {"tui", NULL, N_("full screen (the default on a large enough terminal)")},
     {"theme", N_("NAME"), N_("its colours: dusk, paper, contrast or mono")},
-    {"no-animation", NULL, N_("stones don't fall one by one")},
+    {"no-animation", NULL, N_("don't drop the stones one by one")},
     {"ascii", NULL, N_("plain letters instead of symbols")},
-    {"seed", N_("N"), N_("repeats a game of players that vary their play")},
-    {"threads", N_("N"), N_("threads (default: one for each core)")},
-    {"hash", N_("MiB"), N_("memory for the table (128)")},
+    {"seed", N_("N"), N_("random seed, for repeatable play")},
+    {"threads", N_("N"), N_("threads (default: one per core)")},
+    {"hash", N_("MiB"), N_("memory for the transposition table (128)")},
     {0},
 };
 
@@ -71,7 +70,7 @@ static bool choose_front(const struct args *args, const struct game *game,
     return error_prefix(error, "%s: ", _("no full screen"));
 }
 
-static enum session_end play_on_screen(const struct args *args, struct session *sitting)
+static enum play_exit play_on_screen(const struct args *args, struct local_game *local)
 {
     const char *theme = args_value(args, "theme");
     struct screen_options screen_options = {
@@ -79,32 +78,29 @@ static enum session_end play_on_screen(const struct args *args, struct session *
         .animation = !args_switch(args, "no-animation"),
         .theme = theme ? screen_find_theme(theme) : 0,
     };
-    return screen_run(sitting, &screen_options);
+    return screen_run(local, &screen_options);
 }
 
 static int play(const struct args *args, struct record *record,
-                struct session_options *session_options, struct error *error)
+                struct local_game_options *game_options, struct error *error)
 {
-    struct session sitting;
+    struct local_game local;
     bool full_screen;
     if (!choose_front(args, record->game, &full_screen, error)) {
         record_free(record);
         return command_refuse(args, STATUS_FAILED, error);
     }
-    if (full_screen)
-        rescue_prepare(); /* before the engines take their memory */
     error->text[0] = '\0';
-    if (!session_init(&sitting, record, session_options, error))
+    if (!local_game_init(&local, record, game_options, error))
         return command_refuse(args, STATUS_FAILED, error);
     if (error->text[0])
         command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
-    enum session_end end = full_screen
-                               ? play_on_screen(args, &sitting)
-                               : plain_run(&sitting, args_switch(args, "ascii"));
-    session_free(&sitting);
-    return end == SESSION_INTERRUPTED ? STATUS_INTERRUPTED
-           : end == SESSION_UNSAVED   ? STATUS_FAILED
-                                      : STATUS_DONE;
+    enum play_exit end = full_screen ? play_on_screen(args, &local)
+                                     : plain_run(&local, args_switch(args, "ascii"));
+    local_game_free(&local);
+    return end == PLAY_INTERRUPTED ? STATUS_INTERRUPTED
+           : end == PLAY_UNSAVED   ? STATUS_FAILED
+                                   : STATUS_DONE;
 }
 
 static uint64_t any_seed(void)
@@ -115,20 +111,20 @@ static uint64_t any_seed(void)
 /* The game that the command line asks for: the latest, a file's, or a new one. `path`
  * must live as long as the options. */
 static bool find_record(const struct args *args, struct record *record,
-                        struct session_options *session_options, char path[PATH_MAX],
+                        struct local_game_options *game_options, char path[PATH_MAX],
                         struct error *error)
 {
     const char *spec = args->positional[0], *load = args_value(args, "load");
     if (args_switch(args, "resume")) {
-        session_options->path = path;
+        game_options->path = path;
         return autosave_load_latest(spec, NULL, record, path, error);
     }
     if (load)
         return load_record(load, spec, record, error);
-    if (!session_options->name[0])
-        session_options->name[0] = "human";
-    if (!session_options->name[1])
-        session_options->name[1] = "master";
+    if (!game_options->name[0])
+        game_options->name[0] = "human";
+    if (!game_options->name[1])
+        game_options->name[1] = "master";
     return new_record(spec ? spec : "cave", record, error);
 }
 
@@ -138,14 +134,16 @@ static bool check_options(const struct args *args, struct error *error)
     const char *theme = args_value(args, "theme");
     char quoted[32];
     if (args_switch(args, "load") && args_switch(args, "resume"))
-        return error_set(error, _("--load and --resume each name a game: choose one"));
+        return error_set(error,
+                         _("--load and --resume both choose a game; use only one"));
     if (args_switch(args, "plain") && args_switch(args, "tui"))
         return error_set(error,
-                         _("--plain and --tui are two ways to play: choose one"));
+                         _("--plain and --tui exclude each other; use only one"));
     if (theme && screen_find_theme(theme) < 0)
         return error_set(
             error,
-            _("there is no theme '%s'; there are dusk, paper, contrast and mono"),
+            _("there is no theme '%s'; the themes are dusk, paper, contrast and "
+              "mono"),
             text_quotable(theme, strlen(theme), quoted, sizeof quoted));
     return true;
 }
@@ -155,22 +153,22 @@ static int run(const struct args *args)
     struct error error = {""};
     struct record record;
     char path[PATH_MAX];
-    struct session_options session_options = {
+    struct local_game_options game_options = {
         .name = {args_value(args, "first"), args_value(args, "second")},
         .save = args_value(args, "save"),
     };
-    if (!args_engine_options(args, &session_options.engine, &error) ||
-        !args_limits(args, &session_options.limits, &error))
+    if (!args_engine_options(args, &game_options.engine, &error) ||
+        !args_limits(args, &game_options.limits, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     if (!check_options(args, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     if (!args_switch(args, "seed"))
-        session_options.engine.seed = any_seed();
-    if (!find_record(args, &record, &session_options, path, &error))
+        game_options.engine.seed = any_seed();
+    if (!find_record(args, &record, &game_options, path, &error))
         return command_refuse(args, STATUS_FAILED, &error);
     if (error.text[0]) /* a newer game could not be read: the one before it is taken */
         command_refuse(args, STATUS_DONE, &error);
-    return play(args, &record, &session_options, &error);
+    return play(args, &record, &game_options, &error);
 }
 
 static int play_choice(const struct args *args, const struct menu_choice *choice)
@@ -178,7 +176,7 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
     struct error error;
     struct record record;
     char path[PATH_MAX];
-    struct session_options session_options = {
+    struct local_game_options game_options = {
         .engine.seed = any_seed(),
         .limits.seconds = 3,
     };
@@ -186,16 +184,16 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
         const enum game_kind kind = GAME_MANCALA;
         error.text[0] = '\0';
         if (autosave_load_latest(NULL, &kind, &record, path, &error)) {
-            session_options.path = path;
-            return play(args, &record, &session_options, &error);
+            game_options.path = path;
+            return play(args, &record, &game_options, &error);
         }
-        printf(_("%s: a new game begins\n"), error.text);
+        printf(_("%s; starting a new game\n"), error.text);
     }
     if (!new_record(choice->spec, &record, &error))
         return command_refuse(args, STATUS_FAILED, &error);
-    session_options.name[0] = choice->name[0];
-    session_options.name[1] = choice->name[1];
-    return play(args, &record, &session_options, &error);
+    game_options.name[0] = choice->name[0];
+    game_options.name[1] = choice->name[1];
+    return play(args, &record, &game_options, &error);
 }
 
 int play_from_menu(const char *program)
@@ -216,8 +214,9 @@ int play_from_menu(const char *program)
         }
         fflush(stdout);
         fprintf(stderr, "%s\n",
-                _("lodestone: the input ended before a game was chosen; 'lodestone "
-                  "--help' lists\nwhat can be done without the menu"));
+                _("lodestone: input ended before a game was chosen; 'lodestone "
+                  "--help' lists the\n"
+                  "commands that don't need the menu"));
         return STATUS_FAILED;
     default:
         return STATUS_DONE;
@@ -227,13 +226,16 @@ int play_from_menu(const char *program)
 const struct command play_command = {
     .name = "play",
     .positional = {"[SPEC]"},
-    .summary = N_("a game in the terminal"),
-    .details =
-        N_("WHO is human, easy, medium, hard, master, or a bot: random, squares,\n"
-           "groups, powers and blocker play Magnetic Cave, random and stores Mancala.\n"
-           "Without SPEC it is cave. 'help' at the prompt lists what can be entered.\n"
-           "On the full screen, '?' lists the keys.\n"
-           "The game is kept after every move; Ctrl-C makes the engine move at once."),
+    .summary = N_("play a game in the terminal"),
+    .details = N_("WHO is human, easy, medium, hard, master, or a bot: random, "
+                  "squares,\n"
+                  "groups, powers and blocker play Magnetic Cave, random and stores "
+                  "Mancala.\n"
+                  "The default SPEC is cave. At the prompt, 'help' lists the "
+                  "commands; on the\n"
+                  "full screen, '?' lists the keys.\n"
+                  "The game is saved after every move; Ctrl-C makes the engine move "
+                  "at once."),
     .options = options,
     .run = run,
 };

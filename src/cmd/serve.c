@@ -4,7 +4,7 @@
 
 #include "base/i18n.h"
 #include "cmd/command.h"
-#include "web/server.h"
+#include "web/net/server.h"
 
 enum {
     USUAL_PORT = 8642,
@@ -13,13 +13,13 @@ enum {
 };
 
 static const struct option options[] = {
-    {"port", N_("N"), N_("the port to listen on (8642); 0: any that is free")},
-    {"listen", N_("ADDR"), N_("another address than loopback; see below")},
-    {"host", N_("NAME"), N_("a name under which browsers may come, with --listen")},
-    {"data", N_("DIR"), N_("where games are kept (~/.local/state/lodestone)")},
-    {"tournament", N_("DIR"), N_("show the tournament in DIR, also while it runs")},
-    {"threads", N_("N"), N_("engine workers of each kind (one for each core)")},
-    {"hash", N_("MiB"), N_("memory for each worker's table (64)")},
+    {"port", N_("N"), N_("the port to listen on (8642); 0: any free port")},
+    {"listen", N_("ADDR"), N_("listen on this address, not on loopback; see below")},
+    {"host", N_("NAME"), N_("a host name that browsers may use, with --listen")},
+    {"data", N_("DIR"), N_("where games are saved (~/.local/state/lodestone)")},
+    {"tournament", N_("DIR"), N_("show the tournament in DIR, even while it runs")},
+    {"threads", N_("N"), N_("engine workers of each kind (one per core)")},
+    {"hash", N_("MiB"), N_("memory for each transposition table (64)")},
     {0},
 };
 
@@ -34,13 +34,13 @@ static void warn(const char *address)
 {
     if (strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0)
         return;
-    fprintf(
-        stderr,
-        _("lodestone serve: on %s everybody who reaches this machine can play and "
-          "use its\nprocessor; games are protected by their secret links alone, and "
-          "nothing is\nencrypted. Put a proxy with TLS in front of it on the "
-          "Internet.\n"),
-        address);
+    fprintf(stderr,
+            _("lodestone serve: everyone who can reach %s can play and use this "
+              "machine's\n"
+              "processor; games are protected only by their secret links, and "
+              "nothing is\n"
+              "encrypted. On the Internet, put a TLS proxy in front of it.\n"),
+            address);
 }
 
 static int run(const struct args *args)
@@ -74,12 +74,14 @@ static int run(const struct args *args)
 
 const struct command serve_command = {
     .name = "serve",
-    .summary = N_("the games in the browser"),
-    .details =
-        N_("Prints the address of the page and serves it until Ctrl-C. Only this\n"
-           "machine can reach it, unless --listen names an address of the network:\n"
-           "then everybody there can play, use the processor for engine work, and\n"
-           "read what goes over the wire. Games are kept after every move."),
+    .summary = N_("play in the browser"),
+    .details = N_("Prints the page's address and serves it until Ctrl-C. Only this "
+                  "machine can\n"
+                  "reach it unless --listen names a network address: then everyone "
+                  "on that network\n"
+                  "can play, use the processor for engine work, and read the "
+                  "traffic. Games are\n"
+                  "saved after every move."),
     .options = options,
     .run = run,
 };

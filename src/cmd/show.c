@@ -44,9 +44,10 @@ const struct command show_command = {
     .name = "show",
     .positional = {"SPEC"},
     .summary = N_("draw a position"),
-    .details = N_(
-        "Below the board stands the position in the notation that --position reads.\n"
-        "(x) is the last move, + or * a legal one; a winning line changes its shape."),
+    .details = N_("Below the board is the position in the notation that --position "
+                  "reads.\n"
+                  "(x) marks the last move, + or * a legal one; winning bricks "
+                  "change their shape."),
     .options = options,
     .run = run,
 };

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/i18n.h"
 #include "search/result_text.h"
@@ -11,7 +12,7 @@
 /* The words for a bound: of margins in Mancala, of classes in the cave. */
 static void add_bound(const struct game *game, int bound, struct text *text)
 {
-    if (game->spec.kind == GAME_MANCALA)
+    if (game->has_margin)
         text_addf(text, "%+d", bound);
     else
         text_add(text, bound < 0 ? _("loss") : bound > 0 ? _("win") : _("draw"));
@@ -21,19 +22,23 @@ static void add_value(const struct game *game, const struct solution *solution,
                       struct text *text)
 {
     if (solution->least != solution->most) {
-        text_add(text, _("not proved: between "));
+        text_add(text, _("not proven: between "));
         add_bound(game, solution->least, text);
         text_add(text, _(" and "));
         add_bound(game, solution->most, text);
-    } else if (game->spec.kind == GAME_MANCALA) {
-        text_addf(text, solution->margin ? _("%+d stones") : _("tie"),
+    } else if (game->has_margin) {
+        text_addf(text,
+                  solution->margin
+                      ? P_("%+d stone", "%+d stones", abs(solution->margin))
+                      : _("tie"),
                   solution->margin);
     } else {
         add_bound(game, solution->least, text);
         if (solution->proved)
-            text_addf(text, _(" in %d plies"), solution->plies);
+            text_addf(text, P_(" in %d ply", " in %d plies", solution->plies),
+                      solution->plies);
         else
-            text_add(text, _(", its length not proved"));
+            text_add(text, _(", length not proven"));
     }
 }
 
@@ -46,8 +51,9 @@ static void print_text(const struct game *game, const struct solution *solution)
         text_addf(&text, "%s: ", name);
     }
     add_value(game, solution, &text);
-    printf(_("%s (%" PRIu64 " positions, %.2f s)\n"), text_string(&text),
-           solution->nodes, solution->seconds);
+    printf(P_("%s (%" PRIu64 " position, %.2f s)\n",
+              "%s (%" PRIu64 " positions, %.2f s)\n", solution->nodes),
+           text_string(&text), solution->nodes, solution->seconds);
     text_free(&text);
 }
 
@@ -55,7 +61,7 @@ static json_t *value_json(const struct game *game, const struct solution *soluti
 {
     if (solution->least != solution->most)
         return json_null();
-    if (game->spec.kind == GAME_MANCALA)
+    if (game->has_margin)
         return json_integer(solution->margin);
     return json_string(verdict_kind_name(solution->kind));
 }
@@ -64,9 +70,8 @@ static void print_json(const struct game *game, const struct solution *solution)
 {
     json_t *object = json_object();
     char name[MOVE_TEXT_SIZE];
-    bool cave = game->spec.kind == GAME_CAVE;
     json_object_set_new(object, "value", value_json(game, solution));
-    if (cave)
+    if (!game->has_margin)
         json_object_set_new(object, "plies",
                             solution->proved ? json_integer(solution->plies)
                                              : json_null());

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "cmd/solution_print.h"
-#include "play/signals.h"
 #include "solve/checkpoint.h"
 #include "solve/solve.h"
 
@@ -17,14 +17,14 @@ static const struct option options[] = {
     {"position", N_("P"), N_("solve this position")},
     {"moves", N_("M"), N_("play these moves first")},
     {"all", NULL, N_("the value of each legal move, for the side that makes it")},
-    {"file", N_("F"), N_("a position or a list of moves a line (-: standard input)")},
-    {"seconds", N_("S"), N_("give up a position after so long")},
+    {"file", N_("F"), N_("one position or list of moves per line (-: standard input)")},
+    {"seconds", N_("S"), N_("give up on a position after this long")},
     {"move-time", N_("S"), N_("the same")},
-    {"nodes", N_("N"), N_("or after so many positions, on one thread")},
-    {"threads", N_("N"), N_("threads (default: one for each core)")},
-    {"hash", N_("MiB"), N_("memory for the table (128)")},
-    {"checkpoint", N_("F"), N_("go on from this file, and keep what is found there")},
-    {"json", NULL, N_("JSON instead of text, an object a line")},
+    {"nodes", N_("N"), N_("or after this many positions, on one thread")},
+    {"threads", N_("N"), N_("threads (default: one per core)")},
+    {"hash", N_("MiB"), N_("memory for the transposition table (128)")},
+    {"checkpoint", N_("F"), N_("continue from this checkpoint, and save to it")},
+    {"json", NULL, N_("JSON instead of text, one object per line")},
     {0},
 };
 
@@ -61,8 +61,8 @@ static void check(struct request *request, const struct position *position,
         return;
     struct error error;
     error_set(&error,
-              _("%s is too large to be sure of an answer from here, so it was given up "
-                "after %.0f seconds; --seconds S gives it longer"),
+              _("%s may be too large to solve from here: gave up after %.0f "
+                "seconds; --seconds S allows more time"),
               request->game->name, usual_seconds);
     request->failed = true;
     command_refuse(request->args, STATUS_FAILED, &error);
@@ -85,7 +85,7 @@ static bool answer(struct request *request, const struct position *position,
     request->game->moves(request->game, position, &moves);
     if (moves.count == 0)
         return error_set(error,
-                         _("the game is over in this position: there is no move"));
+                         _("the game is over in this position: there are no moves"));
     for (int i = 0; i < moves.count && !signals_count(); i++) {
         if (!solver_solve_move(request->solver, position, moves.move[i], NULL, NULL,
                                &solution, error))
@@ -101,8 +101,8 @@ static bool answer(struct request *request, const struct position *position,
 static bool is_position(const char *line)
 {
     size_t length = strlen(line);
-    return strchr(line, '/') || (length > 1 && line[length - 2] == ' ' &&
-                                 strchr("xXoObBwW", line[length - 1]));
+    return strchr(line, '/') ||
+           (length > 1 && line[length - 2] == ' ' && strchr("xXoO", line[length - 1]));
 }
 
 static bool answer_line(struct request *request, const char *line, struct error *error)
@@ -148,7 +148,7 @@ static void answer_lines(struct request *request, FILE *file, const char *where)
         if (*start == '\0' || *start == '#')
             continue;
         if (strlen(line) != (size_t)length) {
-            error_set(&error, _("this is not text: there is a zero byte in it"));
+            error_set(&error, _("not a text file: it contains a zero byte"));
             refuse_line(request, number, where, &error);
         } else if (!answer_line(request, start, &error)) {
             refuse_line(request, number, where, &error);
@@ -187,8 +187,9 @@ static bool read_options(const struct args *args, struct solve_options *solve,
         return false;
     if (args_switch(args, "file") &&
         (args_switch(args, "position") || args_switch(args, "moves")))
-        return error_set(error, _("--file goes without --position and --moves: its "
-                                  "lines say what to solve"));
+        return error_set(
+            error, _("--file can't be combined with --position or --moves: its lines "
+                     "say what to solve"));
     solve->threads = engine.threads;
     solve->hash_mib = engine.hash_mib;
     solve->keeping = args_value(args, "checkpoint") != NULL;
@@ -206,6 +207,11 @@ static int answer_all(struct request *request, const struct position *position,
                : command_refuse(request->args, STATUS_FAILED, error);
 }
 
+static void stop_solver(void *solver)
+{
+    solver_stop(solver);
+}
+
 static int answer_and_keep(struct request *request, const struct position *position,
                            struct error *error)
 {
@@ -215,9 +221,9 @@ static int answer_and_keep(struct request *request, const struct position *posit
     if (checkpoint && !keeper)
         return command_refuse(request->args, STATUS_FAILED, error);
     signals_install();
-    signals_watch_solver(request->solver);
+    signals_set_hook(stop_solver, request->solver);
     int status = answer_all(request, position, error);
-    signals_watch_solver(NULL);
+    signals_set_hook(NULL, NULL);
     if (keeper && !keeper_close(keeper, error))
         status = command_refuse(request->args, STATUS_FAILED, error);
     return status;
@@ -264,9 +270,10 @@ const struct command solve_command = {
     .name = "solve",
     .positional = {"SPEC"},
     .summary = N_("the exact value of a position, with a best move"),
-    .details = N_("Values are those for the side to move: win, draw or loss and the "
-                  "plies until the end\nin the cave, the final margin in stones in "
-                  "Mancala. Ctrl-C prints what is known."),
+    .details = N_("Values are for the side to move: win, draw or loss and the plies "
+                  "to the end in\n"
+                  "Magnetic Cave, the final margin in stones in Mancala. Ctrl-C "
+                  "prints what is known."),
     .options = options,
     .run = run,
 };

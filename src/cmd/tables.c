@@ -5,16 +5,16 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "cmd/tables_request.h"
-#include "play/signals.h"
 #include "solve/book_build.h"
 
 static const struct option options[] = {
-    {"stones", N_("N"), N_("build: up to so many stones in the holes (18)")},
-    {"threads", N_("T"), N_("build: threads (default: one for each core)")},
+    {"stones", N_("N"), N_("build: up to N stones in the holes (18)")},
+    {"threads", N_("T"), N_("build: threads (default: one per core)")},
     {"dir", N_("D"), N_("where the tables are (default: the user's data directory)")},
-    {"plies", N_("N"), N_("book: the positions after up to so many moves (4)")},
-    {"out", N_("F"), N_("book: the file; what it holds already is not solved again")},
+    {"plies", N_("N"), N_("book: the positions after up to N moves (4)")},
+    {"out", N_("F"), N_("book: the file; positions it already has are kept")},
     {"hash", N_("MiB"), N_("book: memory for the solver (512)")},
     {"quiet", NULL, N_("no progress bar")},
     {0},
@@ -56,7 +56,8 @@ static int list(const struct tables_request *request)
     for (int i = 0; i < count; i++)
         printf(
             _("%d holes, %-7s  up to %2d stones, %12" PRIu64 " positions, %8.1f MiB\n"),
-            entries[i].holes, tables_rule_name(entries[i].stealing), entries[i].stones,
+            entries[i].holes, mancala_stealing_name(entries[i].stealing),
+            entries[i].stones,
             entries[i].stones < 0
                 ? 0
                 : endgame_total_size(entries[i].holes, entries[i].stones),
@@ -108,7 +109,8 @@ static int verify(const struct tables_request *request)
     int stones;
     if (!tables_verify(request->directory, request->game, &stones, &error))
         return command_refuse(request->args, STATUS_FAILED, &error);
-    printf(_("%s: the table is right up to %d stones\n"), request->game->name, stones);
+    printf(_("%s: the table is correct up to %d stones\n"), request->game->name,
+           stones);
     return STATUS_DONE;
 }
 
@@ -121,7 +123,8 @@ static int remove_table(const struct tables_request *request)
                   request->directory);
         return command_refuse(request->args, STATUS_FAILED, &error);
     }
-    printf(_("%s: removed %d files\n"), request->game->name, removed);
+    printf(P_("%s: removed %d file\n", "%s: removed %d files\n", removed),
+           request->game->name, removed);
     return STATUS_DONE;
 }
 
@@ -167,9 +170,12 @@ const struct command tables_command = {
     .positional = {"ACTION", "[SPEC]"},
     .summary = N_("Mancala endgame tables: build, list, verify, remove; book"),
     .details = N_("A table holds the value of every position with few stones in the "
-                  "holes, for the\nnumber of holes and the stealing rule of SPEC. With "
-                  "one of 18 stones the engine plays\nthe usual game perfectly from "
-                  "early on. A build that was stopped goes on where it was."),
+                  "holes, for the\n"
+                  "number of holes and the stealing rule of SPEC. With a table for "
+                  "18 stones the engine\n"
+                  "plays the standard game perfectly from early on. A build that was "
+                  "stopped continues\n"
+                  "where it left off."),
     .options = options,
     .run = run,
 };

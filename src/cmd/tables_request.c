@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
-#include "play/signals.h"
+#include "base/signals.h"
 
 enum {
     USUAL_STONES = 18,
@@ -36,18 +36,22 @@ int tables_request_open_game(struct tables_request *request, const char *action)
     struct error error;
     const char *spec = request->args->positional[1];
     if (!spec) {
-        error_set(&error,
-                  _("'tables %s' needs the game: mancala:6x4:steal, kalah, ..."),
+        error_set(&error, _("'tables %s' needs a game: mancala:6x4:steal, kalah, ..."),
                   action);
         return command_refuse(request->args, STATUS_USAGE, &error);
     }
     request->game = game_open(spec, &error);
-    if (request->game && request->game->spec.kind == GAME_MANCALA)
-        return STATUS_DONE;
-    if (request->game)
-        error_set(&error, _("%s: there are tables for Mancala only"),
+    if (!request->game)
+        return command_refuse(request->args, STATUS_FAILED, &error);
+    switch (request->game->spec.kind) {
+    case GAME_CAVE:
+        error_set(&error, _("%s: only Mancala has endgame tables"),
                   request->game->name);
-    return command_refuse(request->args, STATUS_FAILED, &error);
+        return command_refuse(request->args, STATUS_FAILED, &error);
+    case GAME_MANCALA:
+        break;
+    }
+    return STATUS_DONE;
 }
 
 bool tables_request_stones(const struct tables_request *request, int *stones,
@@ -93,7 +97,7 @@ int tables_request_build(const struct tables_request *request, struct tables_pla
     if (!ok)
         return command_refuse(
             args, signals_count() ? STATUS_INTERRUPTED : STATUS_FAILED, &error);
-    printf(_("%s: all %" PRIu64 " positions with up to %d stones are there\n"),
+    printf(_("%s: all %" PRIu64 " positions with up to %d stones are in the table\n"),
            request->game->name,
            endgame_total_size(request->game->spec.mancala.holes, plan.stones),
            plan.stones);

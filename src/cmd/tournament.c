@@ -23,11 +23,12 @@ static int run(const struct args *args)
 
 const struct command tournament_command = {
     .name = "tournament",
-    .summary = N_("a tournament between bots, judged by the referee"),
-    .details = N_(
-        "Every bot is started anew for each game, in a sandbox, and must answer each\n"
-        "request in time. The same command goes on with a tournament that was\n"
-        "interrupted. docs/tournaments.md tells about verdicts, files and limits."),
+    .summary = N_("a tournament between bots, with a referee"),
+    .details = N_("Every bot is restarted for each game, in a sandbox, and must "
+                  "answer each request\n"
+                  "in time. To continue an interrupted tournament, run the same "
+                  "command again.\n"
+                  "docs/tournaments.md describes verdicts, files and limits."),
     .options = tournament_option_table,
     .run = run,
 };

@@ -135,8 +135,9 @@ void tournament_progress_observe(void *context, const struct tournament_view *vi
     struct tournament_progress *progress = context;
     if (view->event == TOURNAMENT_INTERRUPTED) {
         fprintf(stderr,
-                _("finishing the %d games that are running; Ctrl-C again abandons "
-                  "them\n"),
+                P_("finishing %d running game; Ctrl-C again abandons it\n",
+                   "finishing %d running games; Ctrl-C again abandons them\n",
+                   view->running),
                 view->running);
         progress->lines = 0;
         return;
@@ -144,7 +145,9 @@ void tournament_progress_observe(void *context, const struct tournament_view *vi
     if (progress->quiet)
         return;
     if (view->event == TOURNAMENT_BEGIN && view->finished)
-        fprintf(stderr, _("%d games are in the journal already: going on\n"),
+        fprintf(stderr,
+                P_("continuing: %d game is already in the journal\n",
+                   "continuing: %d games are already in the journal\n", view->finished),
                 view->finished);
     bool last =
         view->event == TOURNAMENT_GAME && view->finished == expected_games(view);
@@ -213,7 +216,7 @@ static void print_forfeits(const struct contest *contest,
         if (!all_forfeits(s))
             continue;
         if (!any)
-            printf("%s\n", _("games lost without being beaten:"));
+            printf("%s\n", _("games lost by forfeit:"));
         any = true;
         printf("    ");
         print_name(stdout, contest->bot[s->bot].name, NAME_WIDTH);

@@ -15,23 +15,23 @@
 #include "referee/results.h"
 
 const struct option tournament_option_table[] = {
-    {"game", N_("SPEC"), N_("the game that is played")},
+    {"game", N_("SPEC"), N_("the game to play")},
     {"bot", N_("NAME=CMD"), N_("a bot: a program that speaks GTP, or builtin:LEVEL")},
     {"config", N_("FILE"), N_("bots and options from a JSON file")},
-    {"out", N_("DIR"), N_("where the results go, and what is needed to go on")},
+    {"out", N_("DIR"), N_("the folder for the results and the journal")},
     {"schedule", N_("S"), N_("round-robin (default), gauntlet, swiss or knockout")},
-    {"rounds", N_("N"), N_("how often each pair meets; of swiss, its rounds")},
-    {"openings", N_("O"), N_("FILE with an opening a line, or random:PLIES")},
-    {"move-time", N_("S"), N_("seconds for a move (3)")},
-    {"start-time", N_("S"), N_("seconds for a bot's start (20)")},
-    {"ponder", NULL, N_("bots may think while their opponents do")},
-    {"concurrency", N_("N"), N_("games at a time (one for every two cores)")},
-    {"seed", N_("N"), N_("for other openings and whims (0)")},
+    {"rounds", N_("N"), N_("how often each pair meets; for swiss, the rounds")},
+    {"openings", N_("O"), N_("FILE with one opening per line, or random:PLIES")},
+    {"move-time", N_("S"), N_("seconds per move (3)")},
+    {"start-time", N_("S"), N_("seconds for a bot to start (20)")},
+    {"ponder", NULL, N_("let bots think on their opponents' time")},
+    {"concurrency", N_("N"), N_("games at a time (one per two cores)")},
+    {"seed", N_("N"), N_("seed for openings and random moves (0)")},
     {"sandbox", N_("S"), N_("auto (default), required or off")},
-    {"memory", N_("MiB"), N_("a bot's memory (1024)")},
-    {"processes", N_("N"), N_("a bot's processes and threads (256)")},
-    {"storage", N_("MiB"), N_("a bot's private folder (64)")},
-    {"quiet", NULL, N_("show no progress")},
+    {"memory", N_("MiB"), N_("memory per bot (1024)")},
+    {"processes", N_("N"), N_("processes and threads per bot (256)")},
+    {"storage", N_("MiB"), N_("size of a bot's private folder (64)")},
+    {"quiet", NULL, N_("don't show progress")},
     {0},
 };
 
@@ -75,12 +75,16 @@ static void print_sandbox(const struct sandbox *sandbox)
     text_free(&text);
 }
 
-static void print_how_to_go_on(int finished, const char *out)
+static void print_how_to_continue(int finished, const char *out)
 {
-    fprintf(stderr,
-            _("stopped after %d games, which are safe in %s/journal.sqlite; the same "
-              "command goes on from there\n"),
-            finished, out);
+    fprintf(
+        stderr,
+        P_("stopped after %d game, saved in %s/journal.sqlite; run the same command "
+           "to continue\n",
+           "stopped after %d games, saved in %s/journal.sqlite; run the same "
+           "command to continue\n",
+           finished),
+        finished, out);
 }
 
 static bool write_results(const struct contest *contest, const char *out,
@@ -107,12 +111,14 @@ static int finish(const struct args *args, const struct contest *contest,
     if (result->finished)
         tournament_print_result(contest, standings);
     if (state == TOURNAMENT_STOPPED) {
-        print_how_to_go_on(result->finished, out);
+        print_how_to_continue(result->finished, out);
         status = STATUS_INTERRUPTED;
     } else if (!write_results(contest, out, standings, result, error)) {
         status = command_refuse(args, STATUS_FAILED, error);
     } else {
-        printf(_("%d games; results: %s/results.json, %s/report.html\n"),
+        printf(P_("%d game; results: %s/results.json, %s/report.html\n",
+                  "%d games; results: %s/results.json, %s/report.html\n",
+                  result->finished),
                result->finished, out, out);
     }
     free(standings);
@@ -149,7 +155,7 @@ static int read_request(struct tournament_request *request, struct error *error)
     bool usage;
     request->out = tournament_settings_out(settings);
     if (!request->out) {
-        error_set(error, _("--out is missing: where do the results go?"));
+        error_set(error, _("--out is missing: where should the results go?"));
         return STATUS_USAGE;
     }
     if (!tournament_settings_concurrency(settings, &request->concurrency, error))

@@ -37,8 +37,8 @@ static bool check_keys(const json_t *file, struct error *error)
             text_quotable(key, strlen(key), quoted, sizeof quoted);
             return error_set(
                 error,
-                _("'%s' is no setting; there are game, bots and the options "
-                  "by their names"),
+                _("unknown setting '%s'; the settings are game, bots and the names "
+                  "of the options"),
                 quoted);
         }
     }
@@ -61,7 +61,7 @@ bool tournament_settings_open(struct tournament_settings *settings,
                                          where.line, where.column, where.text);
     }
     if (ok && !json_is_object(settings->file))
-        ok = error_set(error, _("%s: a JSON object is wanted, {...}"), path);
+        ok = error_set(error, _("%s: this must be a JSON object, {...}"), path);
     if (ok && !check_keys(settings->file, error))
         ok = error_prefix(error, "%s: ", path);
     text_free(&text);
@@ -89,7 +89,7 @@ static bool get_text(const struct tournament_settings *settings, const char *nam
     if (!value)
         return true;
     *text = json_string_value(value);
-    return *text || error_set(error, _("'%s' must be a text, \"...\""), name);
+    return *text || error_set(error, _("'%s' must be a string, \"...\""), name);
 }
 
 static bool get_number(const struct tournament_settings *settings, const char *name,
@@ -151,7 +151,7 @@ static bool get_sandbox(const struct tournament_settings *settings,
             return true;
         }
     }
-    return !name || error_set(error, _("the sandbox is auto, required or off"));
+    return !name || error_set(error, _("the sandbox must be auto, required or off"));
 }
 
 /* "NAME=COMMAND"; the name ends at the first '='. */
@@ -160,7 +160,7 @@ static bool add_given_bot(struct contest *contest, const char *given,
 {
     const char *equals = strchr(given, '=');
     if (!equals)
-        return error_set(error, _("--bot wants NAME=COMMAND, not '%.64s'"), given);
+        return error_set(error, _("--bot takes NAME=COMMAND, not '%.64s'"), given);
     char *name = strndup(given, (size_t)(equals - given));
     bool ok = name ? contest_add_bot(contest, name, equals + 1, error)
                    : error_set(error, _("out of memory"));
@@ -179,7 +179,7 @@ static bool add_listed_bot(struct contest *contest, const json_t *bot,
     size_t i;
     if (!name || !command)
         return error_set(error,
-                         _("each of 'bots' wants {\"name\": ..., \"command\": ...}"));
+                         _("each of 'bots' must be {\"name\": ..., \"command\": ...}"));
     if (!contest_add_bot(contest, name, command, error))
         return false;
     struct contestant *added = &contest->bot[contest->bots - 1];
@@ -188,13 +188,14 @@ static bool add_listed_bot(struct contest *contest, const json_t *bot,
     added->program.network = json_is_true(network);
     added->program.loopback = which && strcmp(which, "loopback") == 0;
     if (which && !added->program.loopback)
-        return error_set(error, _("bot %s: 'network' is true, false or \"loopback\""),
-                         name);
+        return error_set(
+            error, _("bot %s: 'network' must be true, false or \"loopback\""), name);
     json_array_foreach(read, i, place)
     {
         const char *path = json_string_value(place);
         if (!path || added->level)
-            return error_set(error, _("bot %s: 'read' is a list of folders"), name);
+            return error_set(error, _("bot %s: 'read' must be a list of folders"),
+                             name);
         if (!program_allow(&added->program, path, error))
             return error_prefix(error, _("bot %s: "), name);
     }
@@ -241,7 +242,8 @@ static bool get_options(const struct tournament_settings *settings,
                       json_is_true(in_file(settings, "ponder"));
     if (schedule && !contest_parse_schedule(schedule, &contest->schedule, error))
         return false;
-    return game || error_set(error, _("--game is missing: which game is played?"));
+    return game ||
+           error_set(error, _("--game is missing: which game should be played?"));
 }
 
 /* What is on disk, or has to be understood. */

@@ -13,17 +13,18 @@
 
 static const struct option options[] = {
     {"games", N_("N"), N_("games to play (60000), Mancala: positions to prove (1500)")},
-    {"nodes", N_("N"), N_("positions to look at for each move (4000; Mancala: 60000)")},
-    {"plies", N_("N"), N_("Mancala: random plies before a position, up to N (30)")},
-    {"seed", N_("N"), N_("for another set of games (1)")},
-    {"threads", N_("N"), N_("games at a time (default: one for each core)")},
-    {"epochs", N_("N"), N_("rounds of the fit (8)")},
-    {"rate", N_("N"), N_("speed of learning in thousandths (10)")},
-    {"forget", N_("N"), N_("pull of rare weights to zero in millionths (3000000)")},
-    {"lines", NULL, N_("the games are played with the plain estimate")},
-    {"weights", N_("FILE"), N_("the games are played with these weights")},
+    {"nodes", N_("N"), N_("positions to search per move (4000; Mancala: 60000)")},
+    {"plies", N_("N"), N_("Mancala: up to N random plies before a position (30)")},
+    {"seed", N_("N"), N_("random seed (1)")},
+    {"threads", N_("N"), N_("games at a time (default: one per core)")},
+    {"epochs", N_("N"), N_("passes over the positions (8)")},
+    {"rate", N_("N"), N_("learning rate in thousandths (10)")},
+    {"forget", N_("N"),
+     N_("pull of rare weights towards zero in millionths (3000000)")},
+    {"lines", NULL, N_("play the games with the plain evaluation")},
+    {"weights", N_("FILE"), N_("play the games with these weights")},
     {"samples", N_("FILE"),
-     N_("keep the positions in FILE, or use those that are there")},
+     N_("save the positions to FILE, or use those already there")},
     {"out", N_("FILE"), N_("where the weights go (cave_weights.bin)")},
     {0},
 };
@@ -92,7 +93,7 @@ static bool get_teacher(const struct args *args, struct text *file,
     if (!file_read(path, sizeof **weights, file, error))
         return false;
     if (file->length != sizeof **weights)
-        return error_set(error, _("%s has not the size of a file of weights"), path);
+        return error_set(error, _("%s does not have the size of a weights file"), path);
     *weights = (const struct cave_weights *)(const void *)file->data;
     return true;
 }
@@ -135,8 +136,7 @@ static bool fit_and_write(const struct args *args,
                        : file_write(out ? out : "cave_weights.bin",
                                     (const char *)weights, sizeof *weights, error);
     if (ok)
-        printf(_("%zu positions, loss %.4f on those kept out of the fit\n"),
-               samples->count, loss);
+        printf(_("%zu positions, loss %.4f on those held out\n"), samples->count, loss);
     free(weights);
     return ok;
 }
@@ -157,20 +157,28 @@ static int train_cave(const struct args *args)
     return ok ? STATUS_DONE : command_refuse(args, STATUS_FAILED, &error);
 }
 
+static int refuse_size(const struct args *args)
+{
+    struct error error;
+    error_set(&error, _("only cave (8x8x5) and the games of Mancala are learned"));
+    return command_refuse(args, STATUS_FAILED, &error);
+}
+
 static int run(const struct args *args)
 {
     struct error error;
     struct game *game = game_open(args->positional[0], &error);
     if (!game)
         return command_refuse(args, STATUS_FAILED, &error);
-    int status;
-    if (game->spec.kind == GAME_MANCALA) {
+    int status = STATUS_FAILED;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        status = strcmp(game->name, "cave:8x8x5") == 0 ? train_cave(args)
+                                                       : refuse_size(args);
+        break;
+    case GAME_MANCALA:
         status = train_mancala(args, game);
-    } else if (strcmp(game->name, "cave:8x8x5") == 0) {
-        status = train_cave(args);
-    } else {
-        error_set(&error, _("only cave (8x8x5) and the games of Mancala are learned"));
-        status = command_refuse(args, STATUS_FAILED, &error);
+        break;
     }
     game_close(game);
     return status;
@@ -179,13 +187,14 @@ static int run(const struct args *args)
 const struct command train_command = {
     .name = "train",
     .positional = {"SPEC"},
-    .summary = N_("make the engine's estimate of a game anew"),
-    .details = N_(
-        "cave: plays games of the engine against itself, fits the worths of all\n"
-        "patterns to their results and writes them to a file as it stands in\n"
-        "src/search/cave/weights.bin.\n"
-        "Mancala: proves the margins of random positions (--games of them), fits the\n"
-        "weights and prints them as they stand in src/search/mancala/eval.c."),
+    .summary = N_("retrain the engine's evaluation of a game"),
+    .details = N_("cave: plays the engine against itself, fits the values of all "
+                  "patterns to the\n"
+                  "results and writes them to a file like "
+                  "src/search/cave/weights.bin.\n"
+                  "Mancala: proves the margins of --games random positions, fits the "
+                  "weights and\n"
+                  "prints them as they appear in src/search/mancala/eval.c."),
     .options = options,
     .run = run,
 };

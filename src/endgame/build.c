@@ -199,7 +199,7 @@ static bool build_layer(struct build *build, int stones, struct error *error)
         return false;
     }
     if (is_stopped(build))
-        return error_set(error, _("stopped; the same command goes on from here"));
+        return error_set(error, _("stopped; run the same command to continue"));
     e->stones = stones;
     struct layer_id id = tables_layer_id(e->holes, e->stealing, stones);
     char path[PATH_MAX];

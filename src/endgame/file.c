@@ -136,7 +136,7 @@ static bool map(struct layer_file *file, const char *path, struct error *error)
                      : MAP_FAILED;
     close(fd);
     if (bytes == MAP_FAILED)
-        return error_set(error, _("%s: this is not a file that can be read"), path);
+        return error_set(error, _("%s: not a readable file"), path);
     file->bytes = bytes;
     file->size = (size_t)status.st_size;
     return true;
@@ -159,10 +159,10 @@ static bool examine(struct layer_file *file, const char *path,
 {
     const uint8_t *head = file->bytes;
     if (file->size < HEADER || memcmp(head, magic, sizeof magic) != 0)
-        return error_set(error, _("%s: this is no endgame table"), path);
+        return error_set(error, _("%s: not an endgame table"), path);
     if (get(head + 8, 4) != VERSION)
-        return error_set(error, _("%s: format %u is not known; this program reads %d"),
-                         path, (unsigned)get(head + 8, 4), VERSION);
+        return error_set(error, _("%s: unknown format %u; this program reads %d"), path,
+                         (unsigned)get(head + 8, 4), VERSION);
     uint8_t right[HEADER];
     put_header(right, wanted);
     if (memcmp(head, right, HEADER) != 0)

@@ -27,12 +27,6 @@ bool tables_directory(char path[PATH_MAX], struct error *error)
            xdg_join(path, data, "tables", error);
 }
 
-const char *tables_rule_name(enum mancala_stealing stealing)
-{
-    static const char *const names[] = {"steal", "kalah", "nosteal"};
-    return names[stealing];
-}
-
 bool tables_path(char path[PATH_MAX], const char *directory, const struct layer_id *id,
                  struct error *error)
 {
@@ -40,7 +34,7 @@ bool tables_path(char path[PATH_MAX], const char *directory, const struct layer_
     if (id->part != LAYER_WHOLE)
         snprintf(part, sizeof part, ".part%d", id->part);
     snprintf(name, sizeof name, "mancala-%d-%s-%02d%s.lst", id->holes,
-             tables_rule_name(id->stealing), id->stones, part);
+             mancala_stealing_name(id->stealing), id->stones, part);
     return xdg_join(path, directory, name, error);
 }
 
@@ -210,8 +204,8 @@ static bool check_sample(const struct endgame *endings, struct error *error)
             }
             if (!is_consistent(endings, &board, &position))
                 return error_set(error,
-                                 _("layer %d holds values that the rules do not "
-                                   "give; remove the table and build it again"),
+                                 _("layer %d holds wrong values; remove the table and "
+                                   "build it again"),
                                  stones);
         }
     return true;
@@ -247,14 +241,9 @@ static bool parse_name(const char *name, struct tables_entry *entry, bool *whole
     if (sscanf(name, "mancala-%d-%15[a-z]-%d%31s", &entry->holes, rule, &entry->stones,
                rest) != 4)
         return false;
-    for (int i = MANCALA_STEAL; i <= MANCALA_NOSTEAL; i++) {
-        entry->stealing = (enum mancala_stealing)i;
-        if (strcmp(rule, tables_rule_name(entry->stealing)) == 0) {
-            *whole = strcmp(rest, ".lst") == 0;
-            return *whole || strncmp(rest, ".part", 5) == 0;
-        }
-    }
-    return false;
+    *whole = strcmp(rest, ".lst") == 0;
+    return mancala_find_stealing(rule, &entry->stealing) &&
+           (*whole || strncmp(rest, ".part", 5) == 0);
 }
 
 static void list_file(const char *directory, const char *name,

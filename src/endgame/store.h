@@ -95,5 +95,3 @@ int tables_list(const char *directory, struct tables_entry *entries, int most);
 
 /* Removes all files of a table; how many there were. */
 int tables_remove(const char *directory, const struct game *game);
-
-const char *tables_rule_name(enum mancala_stealing stealing);

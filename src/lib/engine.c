@@ -10,6 +10,7 @@
 struct lodestone_engine {
     struct game *game;
     struct player *player;
+    atomic_bool stop; /* the token of the search under way */
 };
 
 static_assert((int)LODESTONE_MAX_LINE == (int)ENGINE_MAX_LINE, "main lines fit");
@@ -22,6 +23,7 @@ static bool open_parts(lodestone_engine *engine, const char *spec, const char *p
         .hash_mib = options->hash_mib,
         .seed = options->seed,
         .endings = &tables_source,
+        .book = true,
     };
     if (!lib_check_options(options->threads, options->hash_mib, options->reserved,
                            error))
@@ -115,10 +117,14 @@ LODESTONE_API bool lodestone_engine_think(lodestone_engine *engine,
     if (!lib_check_limits(given->seconds, given->depth, given->reserved, &error) ||
         !lib_can_think(engine->game, game, &error))
         return lib_fail(out, &error);
-    struct limits inside = {given->seconds, given->depth, given->nodes};
+    struct limits inside = {.seconds = given->seconds,
+                            .depth = given->depth,
+                            .nodes = given->nodes,
+                            .stop = &engine->stop};
     struct listener listener = {engine->game, progress, context};
     struct position position = game->record.now;
     struct verdict verdict;
+    atomic_store(&engine->stop, false);
     player_choose(engine->player, &position, &inside, progress ? tell : NULL, &listener,
                   &verdict);
     translate(engine->game, &verdict, answer);
@@ -127,5 +133,5 @@ LODESTONE_API bool lodestone_engine_think(lodestone_engine *engine,
 
 LODESTONE_API void lodestone_engine_stop(lodestone_engine *engine)
 {
-    player_stop(engine->player);
+    atomic_store(&engine->stop, true);
 }

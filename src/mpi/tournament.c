@@ -38,7 +38,7 @@ static uint32_t contest_sum(const struct contest *contest)
 
 struct playing_worker {
     const struct contest *contest;
-    struct seat seat;
+    struct slot slot;
 };
 
 struct playing_worker *playing_worker_open(const struct contest *contest,
@@ -55,8 +55,8 @@ struct playing_worker *playing_worker_open(const struct contest *contest,
     }
     process_prepare();
     worker->contest = contest;
-    worker->seat = (struct seat){.sandbox = sandbox,
-                                 .pulse = host_latency_open(),
+    worker->slot = (struct slot){.sandbox = sandbox,
+                                 .latency = host_latency_open(),
                                  .number = rank,
                                  .abandon = abandon,
                                  .self = self};
@@ -66,8 +66,8 @@ struct playing_worker *playing_worker_open(const struct contest *contest,
 void playing_worker_close(struct playing_worker *worker)
 {
     process_sweep();
-    host_latency_close(worker->seat.pulse);
-    close(worker->seat.abandon);
+    host_latency_close(worker->slot.latency);
+    close(worker->slot.abandon);
     free(worker);
 }
 
@@ -115,7 +115,7 @@ static void work(void *context, const struct text *job, struct text *answer)
     struct error error;
     enum played played = PLAY_FAILED;
     if (read_job(worker->contest, text_string(job), &fixture, &error))
-        played = play_game(worker->contest, &fixture, &worker->seat, &row, &error);
+        played = play_game(worker->contest, &fixture, &worker->slot, &row, &error);
     if (played == PLAYED)
         add_row(&row, answer);
     else if (played == PLAY_ABANDONED)
@@ -129,7 +129,7 @@ static void work(void *context, const struct text *job, struct text *answer)
 static void stop(void *context)
 {
     const struct playing_worker *worker = context;
-    eventfd_write(worker->seat.abandon, 1);
+    eventfd_write(worker->slot.abandon, 1);
 }
 
 struct team_worker playing_worker_face(struct playing_worker *worker)
@@ -191,13 +191,13 @@ static enum played read_answer(int worker, const struct text *answer,
 }
 
 enum played playing_send(void *context, const struct contest *contest,
-                         const struct fixture *fixture, const struct seat *seat,
+                         const struct fixture *fixture, const struct slot *slot,
                          struct outcome_row *row, struct error *error)
 {
     struct team *team = context;
     struct text text = {0};
     bool hurried = false;
-    int worker = seat->number;
+    int worker = slot->number;
     *row = (struct outcome_row){0};
     text_addf(&text, "%" PRIx32 " %d %d %d %d %" PRIu64, contest_sum(contest),
               fixture->number, fixture->round, fixture->bot[0], fixture->bot[1],
@@ -207,7 +207,7 @@ enum played playing_send(void *context, const struct contest *contest,
         return PLAY_FAILED;
     }
     while (!team_receive(team, &worker, &text)) {
-        struct pollfd abandon = {.fd = seat->abandon, .events = POLLIN};
+        struct pollfd abandon = {.fd = slot->abandon, .events = POLLIN};
         if (poll(&abandon, hurried ? 0 : 1, LOOK) > 0) {
             team_hurry(team, worker);
             hurried = true;

@@ -1,11 +1,11 @@
 /* tournament.h: games of a tournament, played by the workers of a team: rank 0 holds the
- * tournament as on one machine, and each of its seats is a worker. */
+ * tournament as on one machine, and each of its slots is a worker. */
 #pragma once
 
 #include "mpi/team.h"
 #include "referee/tournament.h"
 
-/* A worker with a seat. The contest, the sandbox and `self`, the program for builtin
+/* A worker with a slot. The contest, the sandbox and `self`, the program for builtin
  * bots, must outlive it. NULL with a reason when it cannot be had. */
 struct playing_worker;
 struct playing_worker *playing_worker_open(const struct contest *contest,
@@ -15,8 +15,8 @@ struct playing_worker *playing_worker_open(const struct contest *contest,
 void playing_worker_close(struct playing_worker *worker);
 struct team_worker playing_worker_face(struct playing_worker *worker);
 
-/* Rank 0's part, a tournament_play: seat number i is worker i. The context is the team.
+/* Rank 0's part, a tournament_play: slot number i is worker i. The context is the team.
  */
 enum played playing_send(void *team, const struct contest *contest,
-                         const struct fixture *fixture, const struct seat *seat,
+                         const struct fixture *fixture, const struct slot *slot,
                          struct outcome_row *row, struct error *error);

@@ -247,10 +247,15 @@ static struct position after(const struct game *game, const struct position *pos
 {
     struct position next = *position;
     game->play(game, &next, move);
-    if (game->spec.kind == GAME_CAVE) {
+    switch (game->spec.kind) {
+    case GAME_CAVE: {
         struct cave least = cave_canonical(&game->board.cave, &next.cave);
         memcpy(next.cave.brick, least.brick, sizeof least.brick);
         next.cave.hash = least.hash;
+        break;
+    }
+    case GAME_MANCALA:
+        break;
     }
     return next;
 }

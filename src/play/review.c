@@ -5,7 +5,6 @@
 
 #include "base/i18n.h"
 #include "play/score_moves.h"
-#include "play/signals.h"
 #include "rules/board_text.h"
 #include "search/result_text.h"
 
@@ -30,7 +29,7 @@ static int class_of(enum value_kind kind)
 /* The same where an estimate has to do: a clear advantage counts as a win. */
 static int likely_class(const struct game *game, const struct verdict *verdict)
 {
-    int clear = judge_clear_score(game);
+    int clear = game->clear_score;
     if (verdict->kind != VALUE_ESTIMATE)
         return class_of(verdict->kind);
     return (verdict->score >= clear) - (verdict->score <= -clear);
@@ -45,7 +44,7 @@ enum review_mark review_judge(const struct game *game, move_t played,
         likely_class(game, after) >= likely_class(game, before))
         return REVIEW_FINE;
     /* Two estimates a little on either side of a border are no different classes. */
-    if (!proven && before->score - after->score < judge_clear_score(game))
+    if (!proven && before->score - after->score < game->clear_score)
         return REVIEW_FINE;
     return after->kind == VALUE_LOSS ? REVIEW_BLUNDER : REVIEW_MISTAKE;
 }
@@ -58,9 +57,7 @@ static void think(struct player *player, const struct game *game,
         judge_outcome(game, position, verdict);
         return;
     }
-    signals_watch(player);
     player_choose(player, position, limits, NULL, NULL, verdict);
-    signals_watch(NULL);
 }
 
 /* From the end to the beginning: what is found out about a late position is still in
@@ -71,7 +68,6 @@ bool review_run(struct review *analysis, const struct record *record,
                 review_progress *progress, void *context, struct error *error)
 {
     const struct game *game = record->game;
-    int interrupts = signals_count();
     struct verdict later;
     *analysis = (struct review){.count = record->count};
     analysis->move = calloc((size_t)record->count + 1, sizeof *analysis->move);
@@ -83,7 +79,7 @@ bool review_run(struct review *analysis, const struct record *record,
     for (int i = record->count - 1; i >= 0; i--) {
         const struct record_step *step = &record->step[i];
         struct review_move *move = &analysis->move[i];
-        if (signals_count() != interrupts) {
+        if (limits_stopped(limits)) {
             review_free(analysis);
             return error_set(error, _("the analysis was interrupted"));
         }
@@ -113,12 +109,8 @@ static void add_move(const struct game *game, const struct record_step *step,
     game->format_move(step->move, name);
     verdict_value_text(game, &move->before, &before);
     verdict_value_text(game, &move->after, &after);
-    text_addf(text, "%4d  ", number);
-    if (game->spec.kind == GAME_CAVE)
-        text_add(text, board_text_player(ascii, turn));
-    else
-        text_addf(text, "%d", turn + 1);
-    text_addf(text, "  %-3s  %-20s  ", name, text_string(&before));
+    text_addf(text, "%4d  %s  %-3s  %-20s  ", number, game->side_sign(turn, ascii),
+              name, text_string(&before));
     if (move->mark == REVIEW_FINE) {
         text_add(text, text_string(&after));
     } else {
@@ -165,15 +157,6 @@ static void add_graph(const struct review *analysis, const struct record *record
     }
 }
 
-static void add_player(const struct game *game, int player, bool ascii,
-                       struct text *text)
-{
-    if (game->spec.kind == GAME_CAVE)
-        text_add(text, board_text_player(ascii, player));
-    else
-        text_addf(text, _("player %d"), player + 1);
-}
-
 static void add_sums(const struct review *analysis, const struct record *record,
                      bool ascii, struct text *text)
 {
@@ -181,9 +164,11 @@ static void add_sums(const struct review *analysis, const struct record *record,
     for (int i = 0; i < analysis->count; i++)
         sums[record->game->turn(&record->step[i].before)][analysis->move[i].mark]++;
     for (int player = 0; player < 2; player++) {
-        add_player(record->game, player, ascii, text);
-        text_addf(text, _(": %d ?, %d ??\n"), sums[player][REVIEW_MISTAKE],
-                  sums[player][REVIEW_BLUNDER]);
+        text_add(text, record->game->side_name(player, ascii));
+        int mistakes = sums[player][REVIEW_MISTAKE];
+        int blunders = sums[player][REVIEW_BLUNDER];
+        text_addf(text, P_(": %d mistake, ", ": %d mistakes, ", mistakes), mistakes);
+        text_addf(text, P_("%d blunder\n", "%d blunders\n", blunders), blunders);
     }
 }
 
@@ -195,7 +180,8 @@ void review_text(const struct review *analysis, const struct record *record, boo
         add_move(record->game, &record->step[i], &analysis->move[i], i + 1, ascii,
                  text);
     if (analysis->count) {
-        text_add(text, _("\nhow the first player stood:\n"));
+        text_add(text, _("\n"
+                         "the game as the first player sees it:\n"));
         add_graph(analysis, record, ascii, text);
         text_add(text, "\n");
     }

@@ -25,7 +25,7 @@ struct review {
 typedef void review_progress(void *context, int done, int all);
 
 /* Thinks about every position within the limits. False with a reason when memory runs
- * out or Ctrl-C comes. */
+ * out or the stop token is set. */
 bool review_run(struct review *analysis, const struct record *record,
                 struct player *player, const struct limits *limits,
                 review_progress *progress, void *context, struct error *error);

@@ -1,15 +1,13 @@
 /* score_moves.c: what a move is worth. */
 #include "play/score_moves.h"
 
-#include "play/signals.h"
-
 enum {
     CERTAIN = 10000 /* a cave score of this less the moves it takes is proven */
 };
 
 static void set_kind(const struct game *game, struct verdict *verdict)
 {
-    if (game->spec.kind == GAME_MANCALA || verdict->kind == VALUE_ESTIMATE)
+    if (game->has_margin || verdict->kind == VALUE_ESTIMATE)
         return;
     int sign = (verdict->kind == VALUE_WIN) - (verdict->kind == VALUE_LOSS);
     verdict->score = sign * (CERTAIN - verdict->plies);
@@ -27,7 +25,7 @@ void judge_outcome(const struct game *game, const struct position *position,
         verdict->kind = VALUE_WIN;
     else
         verdict->kind = VALUE_LOSS;
-    if (game->spec.kind == GAME_MANCALA)
+    if (game->has_margin)
         verdict->score = outcome.store[turn] - outcome.store[!turn];
     set_kind(game, verdict);
 }
@@ -82,13 +80,11 @@ int judge_moves(struct player *player, const struct game *game,
                 struct judged judged[GAME_MAX_MOVES])
 {
     struct moves moves;
-    int count = 0, interrupts = signals_count();
+    int count = 0;
     game->moves(game, position, &moves);
-    for (int i = 0; i < moves.count && signals_count() == interrupts; i++) {
+    for (int i = 0; i < moves.count && (i == 0 || !limits_stopped(limits)); i++) {
         struct judged next = {.move = moves.move[i]};
-        signals_watch(player);
         judge_move(player, game, position, next.move, limits, &next.value);
-        signals_watch(NULL);
         judge_insert(judged, count++, &next);
         if (progress)
             progress(context, judged, count);
@@ -96,21 +92,16 @@ int judge_moves(struct player *player, const struct game *game,
     return count;
 }
 
-int judge_clear_score(const struct game *game)
-{
-    return game->spec.kind == GAME_CAVE ? 150 : 4;
-}
-
 int judge_outlook(const struct game *game, int player, const struct verdict *value,
                   int full)
 {
     int sign = player == 0 ? 1 : -1;
-    if (game->spec.kind == GAME_CAVE && value->kind != VALUE_ESTIMATE) {
+    if (!game->has_margin && value->kind != VALUE_ESTIMATE) {
         int class = (value->kind == VALUE_WIN) - (value->kind == VALUE_LOSS);
         return full * (1 + sign * class) / 2;
     }
     /* The first steps away from even say most. */
     double score = sign * value->score;
-    double share = score / ((score < 0 ? -score : score) + judge_clear_score(game));
+    double share = score / ((score < 0 ? -score : score) + game->clear_score);
     return (int)((1 + share) / 2 * full + 0.5);
 }

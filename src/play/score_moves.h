@@ -28,8 +28,8 @@ void judge_move(struct player *player, const struct game *game,
 /* Puts a move into a list of `count` that has the best first. */
 void judge_insert(struct judged *judged, int count, const struct judged *next);
 
-/* Thinks about every legal move, each within the limits; the best comes first. Stops
- * asking when Ctrl-C comes. Returns how many there are. */
+/* Thinks about every legal move, each within the limits; the best comes first. Once
+ * the stop token is set, none after the first. Returns how many there are. */
 int judge_moves(struct player *player, const struct game *game,
                 const struct position *position, const struct limits *limits,
                 judge_progress *progress, void *context,
@@ -39,5 +39,3 @@ int judge_moves(struct player *player, const struct game *game,
  * full / 2 (even) to full (won). */
 int judge_outlook(const struct game *game, int player, const struct verdict *value,
                   int full);
-/* An advantage of this score is clear, even where nothing is proven. */
-int judge_clear_score(const struct game *game);

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
+#include "search/timeman.h"
 
 enum {
     LOOK_MS = 50,  /* how often a command that has not yet connected is looked after */
@@ -21,7 +22,6 @@ enum {
 };
 
 static const double mode_seconds = 10;
-static const double time_share = 13.0 / 15; /* of the move's time for the client */
 
 struct kgp_bridge {
     struct kgp_host host;
@@ -69,11 +69,11 @@ static int await_client(struct kgp_bridge *bridge, int listener, double seconds,
         if (poll(&wait, 1, LOOK_MS) > 0)
             return accept4(listener, NULL, NULL, SOCK_CLOEXEC);
         if (has_ended(bridge)) {
-            error_set(error, _("the client's command has ended without connecting"));
+            error_set(error, _("the client's command exited without connecting"));
             return -1;
         }
     }
-    error_set(error, _("no client has connected within %g s"), seconds);
+    error_set(error, _("no client connected within %g s"), seconds);
     return -1;
 }
 
@@ -83,7 +83,7 @@ static bool welcome(struct kgp_bridge *bridge, int fd, const struct game *game,
     bridge->connected = true;
     if (!kgp_host_open(&bridge->host, fd, -1, game, (uint64_t)clock_now(),
                        mode_seconds))
-        return error_set(error, _("the client has chosen no mode"));
+        return error_set(error, _("the client did not choose a mode"));
     if (bridge->host.mode != KGP_FREEPLAY)
         return error_set(error, _("the client does not want to play: its mode must be "
                                   "freeplay"));
@@ -135,7 +135,7 @@ bool kgp_bridge_choose(void *context, const struct position *position, double se
     *move = moves.move[0];
     if (moves.count == 1)
         return true;
-    double share = seconds * time_share;
+    double share = timeman_budget(seconds);
     kgp_say(&bridge->host.link, 0, "set time:clock %d", share > 1 ? (int)share : 1);
     return kgp_host_ask(&bridge->host, position, share, move, &by_client);
 }

@@ -23,7 +23,7 @@ static void set_mode(struct kgp_host *host, const struct kgp_line *line)
 {
     const char *mode = kgp_takes(line, "s") ? line->argument[0].text : "";
     if (host->mode != KGP_NO_MODE) {
-        kgp_complain(&host->link, line->id, _("the mode is chosen once"));
+        kgp_complain(&host->link, line->id, _("the mode can be chosen only once"));
     } else if (!*mode) {
         kgp_complain(&host->link, line->id, _("mode takes a word"));
     } else if (strcmp(mode, "freeplay") == 0 || strcmp(mode, "verify") == 0) {
@@ -31,7 +31,7 @@ static void set_mode(struct kgp_host *host, const struct kgp_line *line)
         kgp_say(&host->link, line->id, "ok");
     } else {
         kgp_complain(&host->link, line->id,
-                     _("unsupported mode: there are freeplay and verify"));
+                     _("unsupported mode; the modes are freeplay and verify"));
         host->refused = true;
     }
 }

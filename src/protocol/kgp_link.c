@@ -221,7 +221,7 @@ static bool resolve(const char *host, int port, bool passive, struct addrinfo **
     snprintf(service, sizeof service, "%d", port);
     int failure = getaddrinfo(host, service, &wanted, found);
     if (failure)
-        return error_set(error, _("there is no address '%s': %s"), host,
+        return error_set(error, _("cannot find the address '%s': %s"), host,
                          gai_strerror(failure));
     return true;
 }
@@ -247,7 +247,7 @@ int kgp_listen(const char *host, int *port, struct error *error)
         fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol);
         if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
             bind(fd, a->ai_addr, a->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0) {
-            error_set(error, _("cannot listen at %s, port %d: %s"), host, *port,
+            error_set(error, _("cannot listen on %s, port %d: %s"), host, *port,
                       strerror(errno));
             if (fd >= 0)
                 close(fd);

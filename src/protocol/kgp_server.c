@@ -14,7 +14,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "protocol/kgp_thinker.h"
+#include "play/think_job.h"
 
 static const double mode_seconds = 30; /* for a client to choose its mode */
 
@@ -31,7 +31,7 @@ struct visit {
     atomic_bool done;
     struct kgp_host host;
     struct player *player;
-    struct kgp_thinker thinker;
+    struct think_job *job;
 };
 
 static void note(struct visit *visit, const char *format, ...)
@@ -60,16 +60,17 @@ static bool think(struct visit *visit, const struct position *position, move_t *
 {
     struct limits limits = {.seconds = visit->server->options->move_time};
     struct error error;
-    bool done = false;
-    if (!kgp_thinker_begin(&visit->thinker, visit->player, position, &limits, &error))
+    struct think_news news = {.done = false};
+    if (!think_job_choose(visit->job, visit->player, position, &limits, &error))
         return false;
-    while (!done) {
-        if (!kgp_host_wait(&visit->host, visit->thinker.fd))
+    while (!news.done) {
+        if (!kgp_host_wait(&visit->host, think_job_descriptor(visit->job)))
             break;
-        *move = kgp_thinker_news(&visit->thinker, &done);
+        think_job_look(visit->job, &news);
     }
-    kgp_thinker_end(&visit->thinker);
-    return done;
+    think_job_cancel(visit->job);
+    *move = news.verdict.move;
+    return news.done;
 }
 
 /* One move of whoever's turn it is; a forced one is played without asking anybody. */
@@ -98,10 +99,10 @@ static void tell_result(struct visit *visit, int number, int client,
     int own = outcome->store[client], other = outcome->store[!client];
     const char *word = own > other ? _("won") : own < other ? _("lost") : _("tied");
     char comment[96];
-    snprintf(comment, sizeof comment, _("game %d is over: you have %s, %d to %d"),
-             number, word, own, other);
+    snprintf(comment, sizeof comment, _("game %d is over: you %s, %d to %d"), number,
+             word, own, other);
     kgp_host_set(&visit->host, "info:comment", comment);
-    note(visit, _("game %d: the client has %s, %d to %d, moving %s, %d moves missed"),
+    note(visit, _("game %d: the client %s, %d to %d, moving %s; missed moves: %d"),
          number, word, own, other, client == 0 ? _("first") : _("second"), missed);
 }
 
@@ -134,7 +135,7 @@ static void play_games(struct visit *visit)
     int seconds = (int)options->client_time;
     struct error error;
     visit->player = player_open(options->game, options->level, options->engine, &error);
-    if (!visit->player || !kgp_thinker_open(&visit->thinker, &error)) {
+    if (!visit->player || !(visit->job = think_job_open(&error))) {
         kgp_complain(&visit->host.link, 0, error.text);
         player_close(visit->player);
         return;
@@ -144,7 +145,7 @@ static void play_games(struct visit *visit)
     for (int number = 1; options->games == 0 || number <= options->games; number++)
         if (!play_game(visit, number))
             break;
-    kgp_thinker_close(&visit->thinker);
+    think_job_close(visit->job);
     player_close(visit->player);
 }
 
@@ -157,7 +158,7 @@ static void examine(struct visit *visit)
         tried++;
         right += result;
     }
-    note(visit, _("%d of %d problems solved"), right, tried);
+    note(visit, _("problems solved: %d of %d"), right, tried);
 }
 
 /* Clients. */
@@ -169,14 +170,14 @@ static void *serve_client(void *context)
     uint64_t seed = bits_mix(options->engine->seed + (uint64_t)visit->number);
     if (kgp_host_open(&visit->host, visit->fd, options->quit, options->game, seed,
                       mode_seconds)) {
-        note(visit, "%s", _("has come"));
+        note(visit, "%s", _("connected"));
         if (visit->host.mode == KGP_FREEPLAY)
             play_games(visit);
         else
             examine(visit);
     }
     kgp_host_close(&visit->host);
-    note(visit, "%s", _("has gone"));
+    note(visit, "%s", _("disconnected"));
     atomic_store(&visit->done, true);
     return NULL;
 }
@@ -220,7 +221,7 @@ static void admit(struct server *server, struct visit *sessions, int fd, int num
     atomic_store(&visit->done, false);
     visit->used = pthread_create(&visit->thread, NULL, serve_client, visit) == 0;
     if (!visit->used)
-        turn_away(fd, _("the server has no thread left"));
+        turn_away(fd, _("the server has no threads left"));
 }
 
 void kgp_serve(int fd, const struct kgp_server_options *options)

@@ -36,7 +36,7 @@ static bool read_id(struct scanner *scanner, uint64_t *id)
     for (size_t i = 0; i < digits && i <= 18; i++)
         *id = *id * 10 + (uint64_t)(start[i] - '0');
     if (digits == 0 || digits > 18)
-        return refuse(scanner, _("an id has up to 18 digits, not '%s'"));
+        return refuse(scanner, _("an id has at most 18 digits, not '%s'"));
     scanner->at += digits;
     return true;
 }
@@ -117,10 +117,11 @@ static bool read_board(struct scanner *scanner, struct kgp_argument *argument)
         int *place = i < 2 ? &board->store[i]
                            : &board->pit[(i - 2) / board->pits][(i - 2) % board->pits];
         if (*scanner->at != ',')
-            return error_set(scanner->error,
-                             _("a board of %d pits a side has %d numbers after that, "
-                               "parted by commas"),
-                             board->pits, 2 * board->pits + 2);
+            return error_set(
+                scanner->error,
+                _("a board of %d pits a side has %d numbers after that, separated by "
+                  "commas"),
+                board->pits, 2 * board->pits + 2);
         scanner->at++;
         if (!read_count(scanner, place))
             return false;
@@ -137,7 +138,7 @@ static bool read_word(struct scanner *scanner, struct kgp_argument *argument)
     char *word = scanner->at;
     size_t length = strcspn(word, " \t\r\n\"<>");
     if (length == 0)
-        return refuse(scanner, _("'%s' is no argument"));
+        return refuse(scanner, _("'%s' is not an argument"));
     size_t sign = *word == '+' || *word == '-';
     size_t whole = strspn(word + sign, "0123456789"), rest = sign + whole;
     size_t digits = word[rest] == '.' ? strspn(word + rest + 1, "0123456789") : 0;
@@ -164,7 +165,7 @@ static bool read_argument(struct scanner *scanner, struct kgp_line *line)
               : *scanner->at == '<' ? read_board(scanner, argument)
                                     : read_word(scanner, argument);
     if (ok && *scanner->at && !strchr(blanks, *scanner->at))
-        return refuse(scanner, _("a blank is missing before '%s'"));
+        return refuse(scanner, _("a space is missing before '%s'"));
     if (ok && *scanner->at)
         *scanner->at++ = '\0'; /* ends a word */
     return ok;
@@ -177,7 +178,7 @@ bool kgp_parse(char *text, size_t length, struct kgp_line *line, struct error *e
     line->command = "";
     line->arguments = 0;
     if (memchr(text, '\0', length))
-        return error_set(error, _("a line has no zero bytes"));
+        return error_set(error, _("a line can't contain zero bytes"));
     skip_blanks(&scanner);
     if (!read_ids(&scanner, line) || !read_command(&scanner, line))
         return false;
@@ -271,7 +272,8 @@ bool kgp_board_spec(const struct kgp_board *board, enum mancala_stealing stealin
     int each = (stones + holes - 1) / holes;
     int spare = board->store[0] < board->store[1] ? board->store[0] : board->store[1];
     if (stones - 2 * spare > holes * MANCALA_HOLES)
-        return error_set(error, _("%d stones are too many for %d pits: %d is the most"),
+        return error_set(error,
+                         _("%d stones are too many for %d pits; the maximum is %d"),
                          stones, holes, holes * MANCALA_HOLES);
     each = each > MANCALA_HOLES ? MANCALA_HOLES : each;
     *spec = (struct spec){

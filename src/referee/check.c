@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "referee/examinee.h"
+#include "referee/checked_bot.h"
 
 enum {
     TRIES = 200,   /* random games in which an extra turn is looked for */
@@ -21,7 +21,7 @@ static const double leave_seconds = 3; /* to go away after quit */
 static const double games_seconds = 5; /* after that no further game begins */
 
 /* A step; `said` may tell more about what came out. */
-typedef enum check_result check_step(struct examinee *it);
+typedef enum check_result check_step(struct checked_bot *it);
 
 static enum check_result result_of(bool passed)
 {
@@ -30,44 +30,44 @@ static enum check_result result_of(bool passed)
 
 /* The steps. */
 
-static enum check_result step_name(struct examinee *it)
+static enum check_result step_name(struct checked_bot *it)
 {
     char text[80];
-    if (!examinee_ask(it, "name"))
+    if (!checked_bot_ask(it, "name"))
         return CHECK_FAILED;
     if (it->answer.refused || !*it->answer.text)
         return result_of(
-            examinee_fail(it, _("it has no name: answer 'name' with '= My bot'")));
-    text_addf(&it->said, "%s", examinee_quote(it, text));
+            checked_bot_fail(it, _("it has no name: answer 'name' with '= My bot'")));
+    text_addf(&it->said, "%s", checked_bot_quote(it, text));
     return CHECK_OK;
 }
 
-static enum check_result step_protocol(struct examinee *it)
+static enum check_result step_protocol(struct checked_bot *it)
 {
     char text[80];
-    if (!examinee_demand(it, "protocol_version"))
+    if (!checked_bot_demand(it, "protocol_version"))
         return CHECK_FAILED;
     if (strcmp(it->answer.text, "2") != 0)
-        return result_of(examinee_fail(
+        return result_of(checked_bot_fail(
             it, _("it answered '%s': answer 'protocol_version' with '= 2'"),
-            examinee_quote(it, text)));
+            checked_bot_quote(it, text)));
     return CHECK_OK;
 }
 
-static enum check_result step_version(struct examinee *it)
+static enum check_result step_version(struct checked_bot *it)
 {
     char text[80];
-    if (!examinee_demand(it, "version"))
+    if (!checked_bot_demand(it, "version"))
         return CHECK_FAILED;
-    text_add(&it->said, examinee_quote(it, text));
+    text_add(&it->said, checked_bot_quote(it, text));
     return CHECK_OK;
 }
 
-static enum check_result step_list(struct examinee *it)
+static enum check_result step_list(struct checked_bot *it)
 {
     static const char *const needed[] = {"name", "clear_board", "play", "genmove",
                                          "quit"};
-    if (!examinee_demand(it, "list_commands"))
+    if (!checked_bot_demand(it, "list_commands"))
         return CHECK_FAILED;
     text_clear(&it->commands);
     text_add(&it->commands, "\n");
@@ -76,164 +76,164 @@ static enum check_result step_list(struct examinee *it)
             text_add_bytes(&it->commands, c, 1);
     text_add(&it->commands, "\n");
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        if (!examinee_knows(it, needed[i]))
-            return result_of(
-                examinee_fail(it,
-                              _("'%s' is not in its list. List every command that "
-                                "the bot knows, one on a line"),
-                              needed[i]));
+        if (!checked_bot_knows(it, needed[i]))
+            return result_of(checked_bot_fail(
+                it,
+                _("'%s' is not in its list. List every command that the bot knows, "
+                  "one per line"),
+                needed[i]));
     return CHECK_OK;
 }
 
-static enum check_result step_known(struct examinee *it)
+static enum check_result step_known(struct checked_bot *it)
 {
-    if (!examinee_knows(it, "known_command")) {
+    if (!checked_bot_knows(it, "known_command")) {
         text_add(&it->said, _("it does not list 'known_command'"));
         return CHECK_SKIPPED;
     }
-    if (!examinee_demand(it, "known_command genmove"))
+    if (!checked_bot_demand(it, "known_command genmove"))
         return CHECK_FAILED;
     bool yes = strcmp(it->answer.text, "true") == 0;
-    if (!examinee_demand(it, "known_command make_coffee"))
+    if (!checked_bot_demand(it, "known_command make_coffee"))
         return CHECK_FAILED;
     if (!yes || strcmp(it->answer.text, "false") != 0)
-        return result_of(examinee_fail(it, _("'known_command NAME' answers '= true' or "
-                                             "'= false'")));
+        return result_of(checked_bot_fail(
+            it, _("Answer 'known_command NAME' with '= true' or '= false'")));
     return CHECK_OK;
 }
 
-static enum check_result step_unknown(struct examinee *it)
+static enum check_result step_unknown(struct checked_bot *it)
 {
-    if (!examinee_ask(it, "make_coffee"))
+    if (!checked_bot_ask(it, "make_coffee"))
         return CHECK_FAILED;
     if (!it->answer.refused)
-        return result_of(
-            examinee_fail(it, _("it answered '=' to 'make_coffee'. A command "
-                                "that the bot does not know is answered with "
-                                "'? unknown command'")));
-    return result_of(examinee_demand(it, "name"));
+        return result_of(checked_bot_fail(
+            it, _("it answered '=' to 'make_coffee'. Answer commands that the bot "
+                  "does not know with '? unknown command'")));
+    return result_of(checked_bot_demand(it, "name"));
 }
 
-static enum check_result step_first_move(struct examinee *it)
+static enum check_result step_first_move(struct checked_bot *it)
 {
-    if (!examinee_new_game(it) || !examinee_want_move(it))
+    if (!checked_bot_new_game(it) || !checked_bot_want_move(it))
         return CHECK_FAILED;
     text_addf(&it->said, "%s", text_string(&it->moves) + 1);
     return CHECK_OK;
 }
 
-static enum check_result step_reply(struct examinee *it)
+static enum check_result step_reply(struct checked_bot *it)
 {
-    if (!examinee_new_game(it))
+    if (!checked_bot_new_game(it))
         return CHECK_FAILED;
     /* The opponent's moves until it is the bot's turn, or the end of a tiny game. */
     do {
-        if (!examinee_tell(it, examinee_random_move(it)))
+        if (!checked_bot_tell(it, checked_bot_random_move(it)))
             return CHECK_FAILED;
-    } while (!examinee_is_over(it) && it->game->turn(&it->now) == 0);
-    return result_of(examinee_is_over(it) || examinee_want_move(it));
+    } while (!checked_bot_is_over(it) && it->game->turn(&it->now) == 0);
+    return result_of(checked_bot_is_over(it) || checked_bot_want_move(it));
 }
 
 /* Sends a move that must be refused. */
-static bool offend(struct examinee *it, const char *move, const char *why)
+static bool offend(struct checked_bot *it, const char *move, const char *why)
 {
     char command[32];
-    snprintf(command, sizeof command, "play %s %s", examinee_turn_name(it), move);
-    if (!examinee_ask(it, command))
+    snprintf(command, sizeof command, "play %s %s", checked_bot_turn_name(it), move);
+    if (!checked_bot_ask(it, command))
         return false;
     if (!it->answer.refused)
-        return examinee_fail(
+        return checked_bot_fail(
             it,
             _("after%s it accepted '%s', though %s. Answer '? illegal move' "
               "and leave the board as it is"),
-            examinee_moves_so_far(it), command, why);
+            checked_bot_moves_so_far(it), command, why);
     return true;
 }
 
-static enum check_result step_illegal(struct examinee *it)
+static enum check_result step_illegal(struct checked_bot *it)
 {
-    bool cave = it->game->spec.kind == GAME_CAVE;
+    struct error why;
     char name[MOVE_TEXT_SIZE];
-    if (!examinee_new_game(it) || !offend(it, "Z99", _("there is no such move")))
+    if (!checked_bot_new_game(it) || !offend(it, "Z99", _("there is no such move")))
         return CHECK_FAILED;
     /* The first move once more: the cell is taken, or the hole is the other player's
      * or, after an extra turn, empty. */
-    move_t move = examinee_random_move(it);
+    move_t move = checked_bot_random_move(it);
     it->game->format_move(move, name);
-    if (!examinee_tell(it, move))
+    if (!checked_bot_tell(it, move))
         return CHECK_FAILED;
-    if (!examinee_is_over(it) &&
-        !offend(it, name,
-                cave ? _("that cell is taken")
-                     : _("that hole is empty or the other player's")))
+    if (!it->game->parse_move(it->game, &it->now, name, &move, &why) &&
+        !checked_bot_is_over(it) && !offend(it, name, why.text))
         return CHECK_FAILED;
-    return result_of(examinee_is_over(it) || examinee_want_move(it));
+    return result_of(checked_bot_is_over(it) || checked_bot_want_move(it));
 }
 
-static enum check_result step_undo(struct examinee *it)
+static enum check_result step_undo(struct checked_bot *it)
 {
-    if (!examinee_knows(it, "undo")) {
-        text_add(&it->said, _("it does not list 'undo', which no tournament needs"));
+    if (!checked_bot_knows(it, "undo")) {
+        text_add(&it->said, _("it does not list 'undo', which tournaments don't need"));
         return CHECK_SKIPPED;
     }
-    if (!examinee_new_game(it))
+    if (!checked_bot_new_game(it))
         return CHECK_FAILED;
     struct position start = it->now;
-    move_t move = examinee_random_move(it);
-    if (!examinee_tell(it, move))
+    move_t move = checked_bot_random_move(it);
+    if (!checked_bot_tell(it, move))
         return CHECK_FAILED;
-    if (!examinee_is_over(it) && it->game->turn(&it->now) == 1 &&
-        (!examinee_want_move(it) || !examinee_demand(it, "undo")))
+    if (!checked_bot_is_over(it) && it->game->turn(&it->now) == 1 &&
+        (!checked_bot_want_move(it) || !checked_bot_demand(it, "undo")))
         return CHECK_FAILED;
-    if (!examinee_demand(it, "undo"))
+    if (!checked_bot_demand(it, "undo"))
         return CHECK_FAILED;
     it->now = start;
     text_clear(&it->moves);
-    if (!examinee_tell(it, move))
+    if (!checked_bot_tell(it, move))
         return result_of(
             it->answer.refused &&
-            examinee_fail(it, _("after 'undo' the same move was refused: 'undo' "
-                                "takes back the last move, whoever made it, and "
-                                "it is that player's turn again")));
+            checked_bot_fail(it, _("after 'undo' the same move was refused: 'undo' "
+                                   "takes back the last move, whoever made it, and "
+                                   "it is that player's turn again")));
     return CHECK_OK;
 }
 
 /* Finds moves from the start of which the last one gives another turn. */
-static int find_extra_turn(struct examinee *it, move_t line[PLIES])
+static int find_extra_turn(struct checked_bot *it, move_t line[PLIES])
 {
     const struct game *game = it->game;
     for (int i = 0; i < TRIES; i++) {
         game->start(game, &it->now);
-        for (int ply = 0; ply < PLIES && !examinee_is_over(it); ply++) {
+        for (int ply = 0; ply < PLIES && !checked_bot_is_over(it); ply++) {
             int turn = game->turn(&it->now);
-            line[ply] = examinee_random_move(it);
+            line[ply] = checked_bot_random_move(it);
             game->play(game, &it->now, line[ply]);
-            if (!examinee_is_over(it) && game->turn(&it->now) == turn)
+            if (!checked_bot_is_over(it) && game->turn(&it->now) == turn)
                 return ply + 1;
         }
     }
     return 0;
 }
 
-static enum check_result step_extra_turn(struct examinee *it)
+static enum check_result step_extra_turn(struct checked_bot *it)
 {
     move_t line[PLIES];
-    int count = it->game->spec.kind == GAME_MANCALA ? find_extra_turn(it, line) : 0;
+    int count = it->game->has_extra_turns ? find_extra_turn(it, line) : 0;
     if (count == 0) {
-        text_add(&it->said, it->game->spec.kind == GAME_CAVE
-                                ? _("there is none in Magnetic Cave")
-                                : _("none was found in a game of this size"));
+        if (it->game->has_extra_turns)
+            text_add(&it->said, _("none was found in a game of this size"));
+        else
+            text_addf(&it->said, _("there is none in %s"), _(it->game->title));
         return CHECK_SKIPPED;
     }
-    if (!examinee_new_game(it))
+    if (!checked_bot_new_game(it))
         return CHECK_FAILED;
     for (int i = 0; i < count; i++)
-        if (!examinee_tell(it, line[i]))
+        if (!checked_bot_tell(it, line[i]))
             return CHECK_FAILED;
-    if (!examinee_want_move(it)) {
+    if (!checked_bot_want_move(it)) {
         if (it->answer.forfeit == FORFEIT_NONE)
-            text_add(&it->said, _(". A last stone in the own store gives another turn: "
-                                  "the same colour is asked again"));
+            text_add(
+                &it->said,
+                _(". A last stone in your own store gives you another turn: the same "
+                  "colour is asked again"));
         return CHECK_FAILED;
     }
     return CHECK_OK;
@@ -241,94 +241,99 @@ static enum check_result step_extra_turn(struct examinee *it)
 
 /* Several games, as far as time allows: a rule that a bot has wrong may not matter in
  * every one of them. */
-static enum check_result play_games(struct examinee *it, int colour)
+static enum check_result play_games(struct checked_bot *it, int colour)
 {
     int64_t enough = clock_now() + clock_from_seconds(games_seconds);
     int games = 0, count[RESULT_TIE + 1] = {0};
     do {
-        if (!examinee_play_game(it, colour))
+        if (!checked_bot_play_game(it, colour))
             return CHECK_FAILED;
         count[it->game->outcome(it->game, &it->now).result]++;
         games++;
     } while (games < it->options->games && clock_now() < enough);
-    text_addf(&it->said, _("%d games against random moves, %d won, %d tied, %d lost"),
+    text_addf(&it->said,
+              P_("%d game against random moves, %d won, %d tied, %d lost",
+                 "%d games against random moves, %d won, %d tied, %d lost", games),
               games, count[colour == 0 ? RESULT_FIRST : RESULT_SECOND],
               count[RESULT_TIE], count[colour == 0 ? RESULT_SECOND : RESULT_FIRST]);
     return CHECK_OK;
 }
 
-static enum check_result step_games_first(struct examinee *it)
+static enum check_result step_games_first(struct checked_bot *it)
 {
     return play_games(it, 0);
 }
 
-static enum check_result step_games_second(struct examinee *it)
+static enum check_result step_games_second(struct checked_bot *it)
 {
     return play_games(it, 1);
 }
 
 /* Nobody needs a certain answer after the end, but an answer. */
-static enum check_result step_end(struct examinee *it)
+static enum check_result step_end(struct checked_bot *it)
 {
-    if (!examinee_play_game(it, 0))
+    if (!checked_bot_play_game(it, 0))
         return CHECK_FAILED;
-    if (!examinee_ask(it, "genmove b") || !examinee_ask(it, "genmove w"))
+    if (!checked_bot_ask(it, "genmove b") || !checked_bot_ask(it, "genmove w"))
         return CHECK_FAILED;
-    return result_of(examinee_new_game(it) && examinee_want_move(it));
+    return result_of(checked_bot_new_game(it) && checked_bot_want_move(it));
 }
 
-static enum check_result step_clear(struct examinee *it)
+static enum check_result step_clear(struct checked_bot *it)
 {
-    if (!examinee_new_game(it))
+    if (!checked_bot_new_game(it))
         return CHECK_FAILED;
-    move_t first = examinee_random_move(it);
-    bool ok = examinee_tell(it, first);
-    for (int i = 0; ok && i < 5 && !examinee_is_over(it); i++)
-        ok = examinee_want_move(it);
-    if (!ok || !examinee_new_game(it))
+    move_t first = checked_bot_random_move(it);
+    bool ok = checked_bot_tell(it, first);
+    for (int i = 0; ok && i < 5 && !checked_bot_is_over(it); i++)
+        ok = checked_bot_want_move(it);
+    if (!ok || !checked_bot_new_game(it))
         return CHECK_FAILED;
-    if (!examinee_tell(it, first))
+    if (!checked_bot_tell(it, first))
         return result_of(
             it->answer.refused &&
-            examinee_fail(it, _("after 'clear_board' the first move of the last "
-                                "game was refused: set up the board anew")));
-    return result_of(examinee_is_over(it) || examinee_want_move(it));
+            checked_bot_fail(
+                it,
+                _("after 'clear_board' the first move of the last game was refused: "
+                  "set up the starting position again")));
+    return result_of(checked_bot_is_over(it) || checked_bot_want_move(it));
 }
 
-static enum check_result step_silence(struct examinee *it)
+static enum check_result step_silence(struct checked_bot *it)
 {
     struct pollfd fd = {.fd = it->bot.process.out, .events = POLLIN};
-    if (!examinee_demand(it, "name"))
+    if (!checked_bot_demand(it, "name"))
         return CHECK_FAILED;
     poll(&fd, 1, IDLE_MS);
-    return result_of(examinee_demand(it, "name"));
+    return result_of(checked_bot_demand(it, "name"));
 }
 
 /* Waits until it has gone of itself. */
-static bool has_left(struct examinee *it, const char *after)
+static bool has_left(struct checked_bot *it, const char *after)
 {
     struct process_end end;
     bool gone = process_wait_exit(&it->bot.process, leave_seconds);
-    bot_end(&it->bot, 0, &end);
+    gtp_process_end(&it->bot, 0, &end);
     if (!gone)
-        return examinee_fail(it,
-                             _("it still ran %g s after %s. Leave the loop that reads "
-                               "commands, stop all threads, and end"),
-                             leave_seconds, after);
+        return checked_bot_fail(
+            it,
+            _("it was still running %g s after %s. Leave the loop that reads "
+              "commands, stop all threads, and exit"),
+            leave_seconds, after);
     if (end.status != 0)
-        return examinee_fail(it, _("after %s it ended with status %d instead of 0"),
-                             after, end.status);
+        return checked_bot_fail(it, _("after %s it exited with status %d instead of 0"),
+                                after, end.status);
     return true;
 }
 
-static enum check_result step_quit(struct examinee *it)
+static enum check_result step_quit(struct checked_bot *it)
 {
-    return result_of(examinee_demand(it, "quit") && has_left(it, "'quit'"));
+    return result_of(checked_bot_demand(it, "quit") && has_left(it, "'quit'"));
 }
 
-static enum check_result step_end_of_input(struct examinee *it)
+static enum check_result step_end_of_input(struct checked_bot *it)
 {
-    if (!examinee_demand(it, "name"))
+    if (!checked_bot_demand(it, "name"))
         return CHECK_FAILED;
     close(it->bot.process.in);
     it->bot.process.in = -1;
@@ -343,7 +348,7 @@ static const struct {
     {N_("speaks version 2 of the protocol"), step_protocol},
     {N_("answers 'version'"), step_version},
     {N_("lists its commands"), step_list},
-    {N_("tells known commands from others"), step_known},
+    {N_("tells known from unknown commands"), step_known},
     {N_("refuses an unknown command with '?'"), step_unknown},
     {N_("makes a legal first move"), step_first_move},
     {N_("answers the opponent's first move"), step_reply},
@@ -352,11 +357,11 @@ static const struct {
     {N_("moves again after an extra turn"), step_extra_turn},
     {N_("plays whole games as black"), step_games_first},
     {N_("plays whole games as white"), step_games_second},
-    {N_("goes on after the end of a game"), step_end},
-    {N_("begins anew after 'clear_board'"), step_clear},
-    {N_("writes nothing unasked"), step_silence},
-    {N_("leaves on 'quit'"), step_quit},
-    {N_("leaves at the end of its input"), step_end_of_input},
+    {N_("keeps answering after the end of a game"), step_end},
+    {N_("starts over after 'clear_board'"), step_clear},
+    {N_("writes nothing unless asked"), step_silence},
+    {N_("exits on 'quit'"), step_quit},
+    {N_("exits at the end of its input"), step_end_of_input},
 };
 
 enum {
@@ -364,7 +369,7 @@ enum {
 };
 
 /* The end of what it wrote to standard error, in whole lines where possible. */
-static const char *last_errors(const struct examinee *it)
+static const char *last_errors(const struct checked_bot *it)
 {
     const struct text *log = &it->bot.log;
     const char *text = text_string(log);
@@ -375,15 +380,15 @@ static const char *last_errors(const struct examinee *it)
     return line && line[1] ? line + 1 : text;
 }
 
-static enum check_result run_step(struct examinee *it, int index)
+static enum check_result run_step(struct checked_bot *it, int index)
 {
     text_clear(&it->said);
-    bool running = it->bot.running || examinee_start(it);
+    bool running = it->bot.running || checked_bot_start(it);
     return running ? steps[index].run(it) : CHECK_FAILED;
 }
 
 /* Counts the step that was done, and tells of it. */
-static void tell_result(struct examinee *it, int index, enum check_result result,
+static void tell_result(struct checked_bot *it, int index, enum check_result result,
                         check_report *report, void *context,
                         struct check_summary *summary)
 {
@@ -404,10 +409,10 @@ static void tell_result(struct examinee *it, int index, enum check_result result
 bool check_run(const struct check_options *options, check_report *report, void *context,
                struct check_summary *summary)
 {
-    struct examinee it = {
+    struct checked_bot it = {
         .options = options,
         .game = options->game,
-        .pulse = host_latency_open(),
+        .latency = host_latency_open(),
         .rng = rng_seeded(options->seed),
     };
     struct process_end end;
@@ -415,18 +420,18 @@ bool check_run(const struct check_options *options, check_report *report, void *
     for (int i = 0; i < STEPS; i++) {
         enum check_result result = run_step(&it, i);
         if (result == CHECK_FAILED)
-            bot_end(&it.bot, 0, &end); /* the next step begins afresh */
+            gtp_process_end(&it.bot, 0, &end); /* the next step begins afresh */
         tell_result(&it, i, result, report, context, summary);
         /* What cannot even say its name can do nothing else. */
         if (i == 0 && result == CHECK_FAILED)
             break;
     }
     summary->longest = it.longest;
-    bot_end(&it.bot, 0, &end);
-    bot_free(&it.bot);
+    gtp_process_end(&it.bot, 0, &end);
+    gtp_process_free(&it.bot);
     text_free(&it.commands);
     text_free(&it.moves);
     text_free(&it.said);
-    host_latency_close(it.pulse);
+    host_latency_close(it.latency);
     return summary->failed == 0;
 }

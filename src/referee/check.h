@@ -1,5 +1,5 @@
-/* check.h: is a bot fit for a tournament? It is led through numbered steps, and each
- * one that fails says in plain words what went wrong and how to mend it. */
+/* check.h: is a bot fit for a tournament? It goes through numbered steps, and each one
+ * that fails says in plain words what went wrong and how to fix it. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 enum check_result {
     CHECK_OK,
     CHECK_FAILED,
-    CHECK_SKIPPED, /* it does not apply: another game, or a command nobody needs */
+    CHECK_SKIPPED, /* not applicable: another game, or an optional command */
 };
 
 struct check_options {
@@ -20,8 +20,8 @@ struct check_options {
     const struct sandbox *sandbox;
     double move_time;  /* seconds for an answer */
     double start_time; /* and for the first one */
-    int games;         /* the most with each colour; slow bots play fewer */
-    uint64_t seed;     /* of the opponent's moves */
+    int games;         /* at most, with each colour; slow bots play fewer */
+    uint64_t seed;     /* for the opponent's moves */
 };
 
 /* One step, done. */
@@ -35,12 +35,12 @@ struct check_line {
 
 struct check_summary {
     int passed, failed, skipped;
-    double longest; /* seconds, of all answers but the first */
+    double longest; /* seconds, of all answers except the first */
 };
 
 typedef void check_report(void *context, const struct check_line *line);
 
-/* Leads the bot through all steps and reports each one as it is done. Returns whether
- * none has failed. Must be called with SIGPIPE ignored. */
+/* Takes the bot through all steps and reports each one when it is done. Returns whether
+ * none has failed. Call it with SIGPIPE ignored. */
 bool check_run(const struct check_options *options, check_report *report, void *context,
                struct check_summary *summary);

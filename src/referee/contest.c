@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/rng.h"
-#include "referee/retrace.h"
+#include "referee/moves_to_position.h"
 
 enum {
     OPENINGS_BYTES = 1 << 22,
@@ -48,8 +48,8 @@ static bool check_name(const struct contest *contest, const char *name,
         return error_set(error, _("the name '%s' is longer than %d bytes"), quoted,
                          CONTEST_NAME - 1);
     if (strcmp(name, quoted) != 0)
-        return error_set(error, _("the name '%s' has characters that are not text"),
-                         quoted);
+        return error_set(
+            error, _("the name '%s' contains characters that are not text"), quoted);
     for (int i = 0; i < contest->bots; i++)
         if (strcmp(contest->bot[i].name, name) == 0)
             return error_set(error, _("two bots are called '%s'"), quoted);
@@ -97,9 +97,10 @@ bool contest_parse_schedule(const char *name, enum contest_schedule *schedule,
             return true;
         }
     }
-    return error_set(
-        error, _("the schedule is round-robin, gauntlet, swiss or knockout, not '%s'"),
-        text_quotable(name, strlen(name), quoted, sizeof quoted));
+    return error_set(error,
+                     _("the schedule must be round-robin, gauntlet, swiss or knockout, "
+                       "not '%s'"),
+                     text_quotable(name, strlen(name), quoted, sizeof quoted));
 }
 
 /* Openings. */
@@ -107,18 +108,15 @@ bool contest_parse_schedule(const char *name, enum contest_schedule *schedule,
 /* Writes moves, all of which are legal, in their usual form. */
 static void add_moves(const struct game *game, const char *line, struct text *moves)
 {
+    struct move_reader reader = {line, 0};
     struct position now;
+    move_t move;
     game->start(game, &now);
-    for (const char *c = line; *(c += strspn(c, " \t\r"));) {
-        char word[8], name[MOVE_TEXT_SIZE];
-        size_t length = strcspn(c, " \t\r");
-        move_t move = MOVE_NONE;
-        snprintf(word, sizeof word, "%.*s", (int)length, c);
-        game->parse_move(game, &now, word, &move, NULL);
+    while (game_next_move(game, &now, &reader, &move, NULL) && move != MOVE_NONE) {
+        char name[MOVE_TEXT_SIZE];
         game->play(game, &now, move);
         game->format_move(move, name);
         text_addf(moves, "%s%s", moves->length ? " " : "", name);
-        c += length;
     }
 }
 
@@ -130,7 +128,7 @@ static bool read_opening(const struct game *game, const char *line, struct text 
     game->start(game, &position);
     if (strchr(line, '/')) {
         if (!game->parse_position(game, line, &position, error) ||
-            !retrace(game, &position, moves, error))
+            !moves_to_position(game, &position, moves, error))
             return false;
     } else {
         if (!game_play_moves(game, &position, line, error))
@@ -196,7 +194,7 @@ bool contest_set_openings(struct contest *contest, const char *value,
         return read_openings(contest, value, error);
     value += strlen(random);
     if (!text_number(value, strlen(value), CONTEST_PLIES, &plies))
-        return error_set(error, _("random:PLIES wants a number of plies from 0 to %d"),
+        return error_set(error, _("random:PLIES takes a number of plies from 0 to %d"),
                          CONTEST_PLIES);
     contest->opening_plies = (int)plies;
     return true;
@@ -245,10 +243,10 @@ bool contest_check(const struct contest *contest, struct error *error)
 {
     struct position position;
     if (!contest->game)
-        return error_set(error, _("--game is missing: which game is played?"));
+        return error_set(error, _("--game is missing: which game should be played?"));
     if (contest->bots < 2)
         return error_set(error,
-                         _("a tournament needs two bots or more: --bot NAME=COMMAND"));
+                         _("a tournament needs at least two bots: --bot NAME=COMMAND"));
     contest->game->start(contest->game, &position);
     if (contest->game->outcome(contest->game, &position).result != RESULT_NONE)
         return error_set(error, _("%s is over before it begins"), contest->game->name);

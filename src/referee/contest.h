@@ -1,6 +1,6 @@
-/* contest.h: what a tournament is: the game, the bots, the openings and the limits.
- * Everything that decides about its games stands here, so that game number i of the
- * same contest is the same game on every machine. */
+/* contest.h: the settings of a tournament: the game, the bots, the openings and the
+ * limits. Everything that affects its games is here, so game number i of the same
+ * contest is the same game on every machine. */
 #pragma once
 
 #include <stdbool.h>
@@ -38,8 +38,8 @@ struct contest {
     struct contestant bot[CONTEST_BOTS];
     int bots;
     enum contest_schedule schedule;
-    int rounds; /* 0: as many as usual */
-    /* Openings: random ones of so many plies, or moves from a list, or none. */
+    int rounds; /* 0: the schedule's default */
+    /* Openings: random ones of this many plies, or moves from a list, or none. */
     int opening_plies;
     char **opening;
     int openings;
@@ -50,7 +50,7 @@ struct contest {
     enum sandbox_mode sandbox;
 };
 
-/* Fills in what is usual. */
+/* Fills in the defaults. */
 void contest_init(struct contest *contest);
 void contest_free(struct contest *contest);
 
@@ -63,22 +63,23 @@ const char *contest_schedule_name(enum contest_schedule schedule);
 bool contest_parse_schedule(const char *name, enum contest_schedule *schedule,
                             struct error *error);
 
-/* "random:PLIES", or a file with one opening a line: moves, or a position of Magnetic
- * Cave, for which moves that lead to it are found. Empty lines and those that begin
- * with
- * '#' don't count. The game must be known by then. */
+/* Sets the openings; the game must be set first. `value` is
+ *
+ *     random:PLIES    that many random plies, another opening for every pair of games
+ *     a file's name   one opening per line: moves, or a position of Magnetic Cave, for
+ *                     which moves are found; empty lines and #comments are skipped
+ */
 bool contest_set_openings(struct contest *contest, const char *value,
                           struct error *error);
 
-/* The moves of an opening, parted by blanks; `number` may be any. */
+/* The moves of an opening, separated by spaces; any `number` is valid. */
 void contest_opening(const struct contest *contest, uint64_t number,
                      char moves[CONTEST_OPENING_BYTES]);
 
-/* Whether all is there that a tournament needs. */
+/* Whether everything a tournament needs has been set. */
 bool contest_check(const struct contest *contest, struct error *error);
 
-/* The names and values that two contests must share to be the same; the values are
- * texts. Calls `see` for each. */
+/* Calls `see` for each setting that must be equal for two contests to be the same. */
 void contest_list(const struct contest *contest,
                   void (*see)(void *context, const char *name, const char *value),
                   void *context);

@@ -19,29 +19,30 @@ static const int64_t grace_most = 5000000000;
 
 /* An exchange under way. */
 struct exchange {
-    struct bot *bot;
-    struct bot_answer *answer;
+    struct gtp_process *bot;
+    struct gtp_answer *answer;
     const char *request;
     int64_t begin, deadline, last; /* `last`: when waiting ends */
     int64_t overslept;             /* how late we looked after the deadline */
     bool looked;                   /* after the deadline */
 };
 
-bool bot_start(struct bot *bot, const struct process_start *start, struct error *error)
+bool gtp_process_start(struct gtp_process *bot, const struct process_start *start,
+                       struct error *error)
 {
-    *bot = (struct bot){.abandon = -1};
+    *bot = (struct gtp_process){.abandon = -1};
     bot->running = process_start(&bot->process, start, error);
     return bot->running;
 }
 
-static bool forfeit(struct bot_answer *answer, enum forfeit forfeit, const char *reason)
+static bool forfeit(struct gtp_answer *answer, enum forfeit forfeit, const char *reason)
 {
     answer->forfeit = forfeit;
     return error_set(&answer->reason, "%s", reason);
 }
 
 /* What it wrote, as far as it can stand in a message. */
-static bool forfeit_quoting(struct bot_answer *answer, enum forfeit forfeit,
+static bool forfeit_quoting(struct gtp_answer *answer, enum forfeit forfeit,
                             const char *format, const struct text *text)
 {
     char quoted[80];
@@ -54,7 +55,7 @@ static bool forfeit_quoting(struct bot_answer *answer, enum forfeit forfeit,
 /* Reading. */
 
 /* Takes what is there. False at the end of the output. */
-static bool read_output(struct bot *bot)
+static bool read_output(struct gtp_process *bot)
 {
     char chunk[CHUNK];
     ssize_t got = read(bot->process.out, chunk, sizeof chunk);
@@ -63,7 +64,7 @@ static bool read_output(struct bot *bot)
     return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-static void read_log(struct bot *bot)
+static void read_log(struct gtp_process *bot)
 {
     char chunk[CHUNK];
     ssize_t got = read(bot->process.err, chunk, sizeof chunk);
@@ -71,14 +72,14 @@ static void read_log(struct bot *bot)
         close(bot->process.err);
         bot->process.err = -1;
     }
-    if (got <= 0 || bot->log.length >= BOT_LOG_BYTES)
+    if (got <= 0 || bot->log.length >= GTP_PROCESS_LOG_BYTES)
         return;
-    size_t room = BOT_LOG_BYTES - bot->log.length;
+    size_t room = GTP_PROCESS_LOG_BYTES - bot->log.length;
     text_add_bytes(&bot->log, chunk, (size_t)got < room ? (size_t)got : room);
 }
 
 /* What comes before a bot is asked. Blank lines do no harm. */
-static bool spoke_early(struct bot *bot)
+static bool spoke_early(struct gtp_process *bot)
 {
     /* Once: a bot that never stops writing would keep us here. */
     read_output(bot);
@@ -124,7 +125,7 @@ static size_t answer_end(const struct text *buffer)
 /* "= A1" and its end become the answer's text, without the sign, an id and blanks. */
 static void take_answer(struct exchange *exchange, size_t end)
 {
-    struct bot *bot = exchange->bot;
+    struct gtp_process *bot = exchange->bot;
     const char *text = bot->buffer.data + 1;
     size_t length = end - 1;
     exchange->answer->refused = bot->buffer.data[0] == '?';
@@ -147,11 +148,12 @@ static void take_answer(struct exchange *exchange, size_t end)
 
 static void note_late(struct exchange *exchange)
 {
-    struct bot_answer *answer = exchange->answer;
+    struct gtp_answer *answer = exchange->answer;
     int64_t late = answer->time - (exchange->deadline - exchange->begin);
     answer->unseen = late <= exchange->overslept;
-    answer->excused = answer->unseen ||
-                      late <= host_latency_worst(exchange->bot->pulse, exchange->begin);
+    answer->excused =
+        answer->unseen ||
+        late <= host_latency_worst(exchange->bot->latency, exchange->begin);
     answer->forfeit = FORFEIT_LATE;
     error_set(&answer->reason, _("answered '%s' after %lld ms, %lld ms too late"),
               exchange->request, (long long)((answer->time + 999999) / 1000000),
@@ -161,18 +163,18 @@ static void note_late(struct exchange *exchange)
 /* Looks at what has come. Returns whether the exchange is over. */
 static bool judge(struct exchange *exchange, int64_t now)
 {
-    struct bot *bot = exchange->bot;
-    struct bot_answer *answer = exchange->answer;
+    struct gtp_process *bot = exchange->bot;
+    struct gtp_answer *answer = exchange->answer;
     skip_blank_lines(&bot->buffer);
     const char *text = text_string(&bot->buffer);
     const char *newline = memchr(text, '\n', bot->buffer.length);
-    if (bot->buffer.failed || bot->buffer.length > BOT_ANSWER_BYTES)
+    if (bot->buffer.failed || bot->buffer.length > GTP_PROCESS_ANSWER_BYTES)
         return !forfeit(answer, FORFEIT_FLOOD,
                         _("wrote more than a mebibyte instead of an answer"));
     if (memchr(text, '\0', bot->buffer.length) ||
         (newline && *text != '=' && *text != '?'))
         return !forfeit_quoting(answer, FORFEIT_RUBBISH,
-                                _("wrote '%s', which is no answer of GTP"),
+                                _("wrote '%s', which is not a GTP answer"),
                                 &bot->buffer);
     if (newline && !answer->time)
         answer->time = now - exchange->begin;
@@ -191,14 +193,14 @@ static bool judge(struct exchange *exchange, int64_t now)
 /* When waiting is over. */
 static void note_silence(struct exchange *exchange)
 {
-    struct bot_answer *answer = exchange->answer;
+    struct gtp_answer *answer = exchange->answer;
     double seconds = clock_seconds(exchange->last - exchange->begin);
     if (answer->time) {
         forfeit(answer, FORFEIT_RUBBISH,
-                _("wrote no empty line after its answer, as GTP wants it"));
+                _("wrote no empty line after its answer, which GTP requires"));
         return;
     }
-    int64_t delay = host_latency_worst(exchange->bot->pulse, exchange->begin);
+    int64_t delay = host_latency_worst(exchange->bot->latency, exchange->begin);
     answer->time = exchange->last - exchange->begin;
     answer->forfeit = FORFEIT_STALL;
     answer->excused = 2 * delay > answer->time;
@@ -213,7 +215,8 @@ static void note_silence(struct exchange *exchange)
 
 /* Sleeps until something happens to this bot, at most until `moment`. Returns false
  * when its output has ended or nothing more can come. */
-static bool wait_for_bot(struct bot *bot, bool writing, int64_t moment, bool *abandoned)
+static bool wait_for_bot(struct gtp_process *bot, bool writing, int64_t moment,
+                         bool *abandoned)
 {
     struct pollfd fd[] = {
         {.fd = bot->process.out, .events = POLLIN},
@@ -244,8 +247,8 @@ static bool wait_for_bot(struct bot *bot, bool writing, int64_t moment, bool *ab
 
 static void note_end(struct exchange *exchange)
 {
-    struct bot *bot = exchange->bot;
-    struct bot_answer *answer = exchange->answer;
+    struct gtp_process *bot = exchange->bot;
+    struct gtp_answer *answer = exchange->answer;
     /* Its exit comes a moment after the end of its output. */
     bool gone = process_wait_exit(&bot->process, 1);
     for (int i = 0; i < 16 && bot->process.err >= 0; i++)
@@ -253,7 +256,7 @@ static void note_end(struct exchange *exchange)
     answer->time = clock_now() - exchange->begin;
     answer->forfeit = FORFEIT_CRASH;
     if (gone)
-        error_set(&answer->reason, _("ended with status %d instead of answering '%s'"),
+        error_set(&answer->reason, _("exited with status %d instead of answering '%s'"),
                   process_exit_status(&bot->process), exchange->request);
     else
         error_set(&answer->reason, _("closed its output instead of answering '%s'"),
@@ -263,7 +266,7 @@ static void note_end(struct exchange *exchange)
 /* Writes the request. False when that was the end. */
 static bool send_request(struct exchange *exchange)
 {
-    struct bot *bot = exchange->bot;
+    struct gtp_process *bot = exchange->bot;
     struct text line = {0};
     text_addf(&line, "%s\n", exchange->request);
     size_t written = 0;
@@ -290,8 +293,8 @@ static bool send_request(struct exchange *exchange)
 
 static void receive_answer(struct exchange *exchange)
 {
-    struct bot *bot = exchange->bot;
-    struct bot_answer *answer = exchange->answer;
+    struct gtp_process *bot = exchange->bot;
+    struct gtp_answer *answer = exchange->answer;
     for (;;) {
         int64_t now = clock_now();
         bool after = now >= exchange->deadline;
@@ -319,10 +322,10 @@ static void receive_answer(struct exchange *exchange)
     }
 }
 
-void bot_ask(struct bot *bot, const char *request, double seconds,
-             struct bot_answer *answer)
+void gtp_process_ask(struct gtp_process *bot, const char *request, double seconds,
+                     struct gtp_answer *answer)
 {
-    *answer = (struct bot_answer){.text = ""};
+    *answer = (struct gtp_answer){.text = ""};
     struct exchange exchange = {.bot = bot, .answer = answer, .request = request};
     int64_t limit = clock_from_seconds(seconds), grace = limit;
     grace = grace < MOVE_GRACE_LEAST ? MOVE_GRACE_LEAST : grace;
@@ -344,12 +347,12 @@ void bot_ask(struct bot *bot, const char *request, double seconds,
     receive_answer(&exchange);
 }
 
-void bot_stop(struct bot *bot)
+void gtp_process_stop(struct gtp_process *bot)
 {
     process_stop(&bot->process);
 }
 
-void bot_end(struct bot *bot, double seconds, struct process_end *end)
+void gtp_process_end(struct gtp_process *bot, double seconds, struct process_end *end)
 {
     *end = (struct process_end){0};
     if (!bot->running)
@@ -369,7 +372,7 @@ void bot_end(struct bot *bot, double seconds, struct process_end *end)
     bot->running = false;
 }
 
-void bot_free(struct bot *bot)
+void gtp_process_free(struct gtp_process *bot)
 {
     text_free(&bot->buffer);
     text_free(&bot->answer);

@@ -1,5 +1,6 @@
-/* gtp_process.h: a program that speaks GTP, asked one thing at a time, with a deadline for each
- * answer. Whatever it does, asking it returns in time and says what it did. */
+/* gtp_process.h: a program that speaks GTP. It is sent one command at a time with a
+ * deadline for each answer; whatever it does, asking returns in time and says what
+ * happened. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,48 +13,48 @@
 #include "referee/sandbox/process.h"
 
 enum {
-    BOT_ANSWER_BYTES = 1 << 20, /* a longer answer is a flood */
-    BOT_LOG_BYTES = 1 << 20,    /* what is kept of its error output; the rest is read
-                                 * and thrown away */
+    GTP_PROCESS_ANSWER_BYTES = 1 << 20, /* a longer answer is a flood */
+    GTP_PROCESS_LOG_BYTES = 1 << 20,    /* kept of its error output; the rest is read
+                                         * and thrown away */
 };
 
-struct bot {
+struct gtp_process {
     struct process process;
     bool running;
-    struct text buffer;  /* read and not yet used */
-    struct text answer;  /* the text of the last answer */
-    struct text log;     /* its error output */
-    struct pulse *pulse; /* may be NULL */
-    int abandon;         /* a descriptor: once readable, nothing is waited for; or -1 */
-    struct bot *other;   /* its error output is read meanwhile as well; may be NULL */
+    struct text buffer;           /* read and not yet used */
+    struct text answer;           /* the text of the last answer */
+    struct text log;              /* its error output */
+    struct host_latency *latency; /* may be NULL */
+    int abandon;                  /* a descriptor: when readable, stop waiting; or -1 */
+    struct gtp_process *other;    /* its error output is read meanwhile; may be NULL */
 };
 
-struct bot_answer {
+struct gtp_answer {
     enum forfeit forfeit; /* none when it answered as it should, refusals included */
     bool refused;         /* "? ..." instead of "= ..." */
-    bool excused;         /* late, but the host may have been the reason */
-    bool unseen;         /* late, but it was there when we looked, too late ourselves */
-    bool abandoned;      /* the descriptor `abandon` told us to stop waiting */
-    const char *text;    /* without "= "; valid until it is asked again */
-    int64_t time;        /* nanoseconds from the request to the answer's newline */
-    struct error reason; /* what it did wrong, in words; "" when nothing */
+    bool excused;         /* late, but perhaps because of the host */
+    bool unseen;          /* late, but there when we looked, which we did too late */
+    bool abandoned;       /* the descriptor `abandon` told us to stop waiting */
+    const char *text;     /* without "= "; valid until the next request */
+    int64_t time;         /* nanoseconds from the request to the answer's newline */
+    struct error reason;  /* what it did wrong, in words; "" if nothing */
 };
 
-/* Starts it; false when the process cannot be started. `bot` need not be initialised.
- */
-bool bot_start(struct bot *bot, const struct process_start *start, struct error *error);
+/* Starts it; false if the process can't be started. `bot` need not be initialised. */
+bool gtp_process_start(struct gtp_process *bot, const struct process_start *start,
+                       struct error *error);
 
-/* Sends a request (one line without its newline) and reads the answer. The time counts
- * from when the request is written whole. An answer in time is one whose first line has
- * ended by then; one that comes within about as long again is late, none at all is a
- * stall. A bot that is stopped is continued first. */
-void bot_ask(struct bot *bot, const char *request, double seconds,
-             struct bot_answer *answer);
+/* Sends a request (one line without its newline) and reads the answer. The clock starts
+ * when the whole request has been written. An answer is in time if its first line ends
+ * before the deadline, late if it comes within about as long again, and a stall if it
+ * doesn't come at all. A stopped bot is continued first. */
+void gtp_process_ask(struct gtp_process *bot, const char *request, double seconds,
+                     struct gtp_answer *answer);
 
-/* While its opponent thinks. */
-void bot_stop(struct bot *bot);
+/* Stops it while its opponent thinks. */
+void gtp_process_stop(struct gtp_process *bot);
 
-/* Says quit to it and lets it go within `seconds`; then kills everything it has
- * started. Afterwards bot->log can still be read; bot_free releases it. */
-void bot_end(struct bot *bot, double seconds, struct process_end *end);
-void bot_free(struct bot *bot);
+/* Sends quit, gives it `seconds` to leave, then kills everything it has started. After
+ * that bot->log can still be read; gtp_process_free releases it. */
+void gtp_process_end(struct gtp_process *bot, double seconds, struct process_end *end);
+void gtp_process_free(struct gtp_process *bot);

@@ -1,4 +1,4 @@
-/* host_latency.c: the thread that sleeps. */
+/* host_latency.c: the thread that sleeps and measures how late it wakes. */
 #include "referee/host_latency.h"
 
 #include <errno.h>
@@ -10,8 +10,8 @@
 #include "base/clock.h"
 
 enum {
-    BEAT = 10000000, /* nanoseconds */
-    KEPT = 256,      /* delays remembered; only those above the least count */
+    PERIOD = 10000000, /* nanoseconds */
+    KEPT = 256,        /* delays remembered, of those longer than LEAST */
     LEAST = 1000000,
 };
 
@@ -19,7 +19,7 @@ struct delay {
     int64_t when, length;
 };
 
-struct pulse {
+struct host_latency {
     pthread_t thread;
     pthread_mutex_t lock;
     bool over;
@@ -36,64 +36,64 @@ static void sleep_until(int64_t moment)
         continue;
 }
 
-static void *beat(void *context)
+static void *measure(void *context)
 {
-    struct pulse *pulse = context;
-    pthread_mutex_lock(&pulse->lock);
-    while (!pulse->over) {
-        int64_t due = pulse->due = clock_now() + BEAT;
-        pthread_mutex_unlock(&pulse->lock);
+    struct host_latency *latency = context;
+    pthread_mutex_lock(&latency->lock);
+    while (!latency->over) {
+        int64_t due = latency->due = clock_now() + PERIOD;
+        pthread_mutex_unlock(&latency->lock);
         sleep_until(due);
         int64_t now = clock_now();
-        pthread_mutex_lock(&pulse->lock);
+        pthread_mutex_lock(&latency->lock);
         if (now - due > LEAST)
-            pulse->delay[pulse->count++ % KEPT] =
+            latency->delay[latency->count++ % KEPT] =
                 (struct delay){.when = now, .length = now - due};
     }
-    pthread_mutex_unlock(&pulse->lock);
+    pthread_mutex_unlock(&latency->lock);
     return NULL;
 }
 
-struct pulse *host_latency_open(void)
+struct host_latency *host_latency_open(void)
 {
-    struct pulse *pulse = calloc(1, sizeof *pulse);
-    if (!pulse)
+    struct host_latency *latency = calloc(1, sizeof *latency);
+    if (!latency)
         return NULL;
-    pthread_mutex_init(&pulse->lock, NULL);
-    pulse->due = clock_now() + BEAT;
-    if (pthread_create(&pulse->thread, NULL, beat, pulse) == 0)
-        return pulse;
-    pthread_mutex_destroy(&pulse->lock);
-    free(pulse);
+    pthread_mutex_init(&latency->lock, NULL);
+    latency->due = clock_now() + PERIOD;
+    if (pthread_create(&latency->thread, NULL, measure, latency) == 0)
+        return latency;
+    pthread_mutex_destroy(&latency->lock);
+    free(latency);
     return NULL;
 }
 
-void host_latency_close(struct pulse *pulse)
+void host_latency_close(struct host_latency *latency)
 {
-    if (!pulse)
+    if (!latency)
         return;
-    pthread_mutex_lock(&pulse->lock);
-    pulse->over = true;
-    pthread_mutex_unlock(&pulse->lock);
-    pthread_join(pulse->thread, NULL);
-    pthread_mutex_destroy(&pulse->lock);
-    free(pulse);
+    pthread_mutex_lock(&latency->lock);
+    latency->over = true;
+    pthread_mutex_unlock(&latency->lock);
+    pthread_join(latency->thread, NULL);
+    pthread_mutex_destroy(&latency->lock);
+    free(latency);
 }
 
-int64_t host_latency_worst(struct pulse *pulse, int64_t since)
+int64_t host_latency_worst(struct host_latency *latency, int64_t since)
 {
     int64_t worst = 0;
-    if (!pulse)
+    if (!latency)
         return 0;
-    pthread_mutex_lock(&pulse->lock);
-    unsigned kept = pulse->count < KEPT ? pulse->count : KEPT;
+    pthread_mutex_lock(&latency->lock);
+    unsigned kept = latency->count < KEPT ? latency->count : KEPT;
     for (unsigned i = 0; i < kept; i++)
-        if (pulse->delay[i].when >= since && pulse->delay[i].length > worst)
-            worst = pulse->delay[i].length;
-    /* It may not have woken at all yet, while we have. */
-    int64_t overdue = clock_now() - pulse->due;
+        if (latency->delay[i].when >= since && latency->delay[i].length > worst)
+            worst = latency->delay[i].length;
+    /* The thread may not even have woken yet, though we have. */
+    int64_t overdue = clock_now() - latency->due;
     if (overdue > LEAST && overdue > worst)
         worst = overdue;
-    pthread_mutex_unlock(&pulse->lock);
+    pthread_mutex_unlock(&latency->lock);
     return worst;
 }

@@ -1,15 +1,15 @@
-/* host_latency.h: how late the host wakes us. A thread sleeps and looks at the clock, again
- * and again: when it wakes much later than it asked for, so may others, and an answer
- * that came late in that time is not held against a bot. */
+/* host_latency.h: how late the host wakes us. A thread keeps sleeping for a short time
+ * and reading the clock: if it wakes much later than it asked for, others may too, and
+ * an answer that was late in that time is not held against a bot. */
 #pragma once
 
 #include <stdint.h>
 
-struct pulse;
+struct host_latency;
 
-/* NULL when no thread can be started. */
-struct pulse *host_latency_open(void);
-void host_latency_close(struct pulse *pulse);
+/* NULL if no thread can be started. */
+struct host_latency *host_latency_open(void);
+void host_latency_close(struct host_latency *latency);
 
-/* The longest delay of a waking since then, in nanoseconds; 0 without a pulse. */
-int64_t host_latency_worst(struct pulse *pulse, int64_t since);
+/* The longest delay in waking up since then, in nanoseconds; 0 for NULL. */
+int64_t host_latency_worst(struct host_latency *latency, int64_t since);

@@ -34,7 +34,7 @@ static bool fail(const struct journal *journal, struct error *error)
     if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
         return error_set(error, _("another tournament is using this folder"));
     if (code == SQLITE_NOTADB)
-        return error_set(error, _("journal.sqlite is not a journal of tournaments"));
+        return error_set(error, _("journal.sqlite is not the journal of a tournament"));
     return error_set(error, _("the journal cannot be used: %s"),
                      sqlite3_errmsg(journal->db));
 }
@@ -66,8 +66,8 @@ static void compare_setting(void *context, const char *name, const char *value)
         comparison->differs = true;
         error_set(comparison->error,
                   _("this folder holds another tournament: its %s is '%.100s', here it "
-                    "is '%.100s'; repeat the command that began it, or take another "
-                    "--out"),
+                    "is '%.100s'; repeat the command that started it, or choose "
+                    "another --out"),
                   name, kept ? kept : _("(nothing)"), value);
     }
 }
@@ -127,9 +127,9 @@ static bool same_contest(struct journal *journal, const struct contest *contest,
     if (comparison.failed)
         return fail(journal, error);
     if (!comparison.differs && comparison.settings != kept)
-        return error_set(error, _("this folder holds another tournament, with more "
-                                  "bots; repeat the command that began it, or take "
-                                  "another --out"));
+        return error_set(
+            error, _("this folder holds another tournament, with more bots; repeat the "
+                     "command that started it, or choose another --out"));
     return !comparison.differs;
 }
 
@@ -217,7 +217,7 @@ static bool read_row(sqlite3_stmt *statement, const struct fixture *fixture,
     if (first != fixture->bot[0] || second != fixture->bot[1] || result <= 0 ||
         result > RESULT_TIE || ending < 0 || ending > ENDING_STONES || forfeit < 0 ||
         forfeit >= FORFEITS)
-        return error_set(error, _("the journal does not fit the schedule at game %d"),
+        return error_set(error, _("the journal does not match the schedule at game %d"),
                          fixture->number + 1);
     *row = (struct outcome_row){
         .fixture = *fixture,

@@ -1,5 +1,5 @@
-/* play.h: plays one game of a contest between two bots. A function of the contest and
- * of the game's place in its schedule; it knows nothing of journals and tables, so that
+/* play.h: plays one game of a contest between two bots. It depends only on the contest
+ * and the game's place in the schedule and knows nothing of journals and standings, so
  * games can be played anywhere and in any order. */
 #pragma once
 
@@ -23,7 +23,7 @@ struct fixture {
     uint64_t opening;
 };
 
-/* What became of it. */
+/* The result of a game. */
 struct outcome_row {
     struct fixture fixture;
     enum result result;
@@ -34,17 +34,18 @@ struct outcome_row {
     char *reason;         /* in words; owned; "" when the rules say it all */
     int64_t longest[2];   /* nanoseconds of each bot's longest move */
     int64_t thought[2];   /* of all its moves together */
-    int64_t cpu[2];       /* that it computed, its start included */
+    int64_t cpu[2];       /* processor time, including its start */
     int asked[2];         /* how many moves it was asked for */
-    int replays;          /* how often the host was late and the game began anew */
+    int replays;          /* how often it was restarted because the host was late */
     struct text log[2];   /* error outputs; owned */
 };
 
-/* Where the game is played. */
-struct seat {
+/* One of the places where games are played at the same time: what a game needs of the
+ * host. */
+struct slot {
     const struct sandbox *sandbox;
-    struct pulse *pulse;
-    int number;                /* unlike that of any other seat in use */
+    struct host_latency *latency;
+    int number;                /* differs from that of every other slot in use */
     const cpu_set_t *cores[2]; /* NULL: all */
     int abandon;               /* a descriptor: readable means stop; or -1 */
     const char *self;          /* this program, for builtin bots */
@@ -53,11 +54,11 @@ struct seat {
 enum played {
     PLAYED,
     PLAY_ABANDONED,
-    PLAY_FAILED, /* for reasons that are no bot's: see the error */
+    PLAY_FAILED, /* not because of a bot: see the error */
 };
 
 enum played play_game(const struct contest *contest, const struct fixture *fixture,
-                      const struct seat *seat, struct outcome_row *row,
+                      const struct slot *slot, struct outcome_row *row,
                       struct error *error);
 
 void outcome_row_free(struct outcome_row *row);

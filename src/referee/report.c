@@ -54,15 +54,17 @@ static void add_name(const struct report *report, int bot)
 
 static void add_title(const struct report *report)
 {
-    text_addf(report->page, _("Tournament of %d bots at %s"), report->contest->bots,
+    text_addf(report->page, _("Tournament of %d bots: %s"), report->contest->bots,
               report->contest->game->name);
 }
 
 static void add_lead(const struct report *report)
 {
-    text_addf(report->page, _("%s, %d games, %g s a move"),
-              contest_schedule_name(report->contest->schedule), report->games,
-              report->contest->move_time);
+    text_addf(
+        report->page,
+        P_("%s, %d game, %g s per move", "%s, %d games, %g s per move", report->games),
+        contest_schedule_name(report->contest->schedule), report->games,
+        report->contest->move_time);
 }
 
 static void add_standings(const struct report *report)
@@ -238,8 +240,8 @@ static void add_ends(const struct report *report)
         add_end(report, words[i], false, ending[i], most);
     for (int i = FORFEIT_ILLEGAL; i < FORFEITS; i++)
         add_end(report, forfeit_name((enum forfeit)i), true, forfeit[i], most);
-    text_addf(report->page, "</div><p class=\"lead\">%d of %d games were ties.</p>",
-              ties, report->games);
+    text_addf(report->page, "</div><p class=\"lead\">Ties: %d of %d.</p>", ties,
+              report->games);
 }
 
 static void add_games(const struct report *report)
@@ -264,15 +266,17 @@ static void add_games(const struct report *report)
 
 static json_t *spec_json(const struct game *game)
 {
-    static const char *const stealing[] = {"steal", "kalah", "nosteal"};
     const struct spec *spec = &game->spec;
-    if (spec->kind == GAME_CAVE)
-        return json_pack("{s:s, s:i, s:i, s:i, s:b}", "kind", "cave", "rows",
-                         spec->cave.rows, "columns", spec->cave.columns, "line",
-                         spec->cave.line, "left", spec->cave.left_only);
-    return json_pack("{s:s, s:i, s:i, s:s}", "kind", "mancala", "holes",
-                     spec->mancala.holes, "stones", spec->mancala.stones, "stealing",
-                     stealing[spec->mancala.stealing]);
+    switch (spec->kind) {
+    case GAME_CAVE:
+        return json_pack("{s:s, s:i, s:i, s:b}", "kind", game->stem, "rows",
+                         spec->cave.rows, "columns", spec->cave.columns, "left",
+                         spec->cave.left_only);
+    case GAME_MANCALA:
+        return json_pack("{s:s, s:i}", "kind", game->stem, "holes",
+                         spec->mancala.holes);
+    }
+    __builtin_unreachable();
 }
 
 static int count_words(const char *text)
@@ -294,6 +298,56 @@ static void add_json(struct text *page, const char *json)
     }
 }
 
+static void append_position(json_t *positions, const struct game *game,
+                            const struct position *position)
+{
+    struct text text = {0};
+    game->format_position(game, position, &text);
+    json_array_append_new(positions, json_string(text_string(&text)));
+    text_free(&text);
+}
+
+/* The cells of the winning lines. */
+static json_t *line_json(const struct game *game, uint64_t cells)
+{
+    json_t *line = json_array();
+    for (int cell = 0; cell < 64; cell++) {
+        char name[MOVE_TEXT_SIZE];
+        if (!(cells >> cell & 1))
+            continue;
+        game->format_move((move_t)cell, name);
+        json_array_append_new(line, json_string(name));
+    }
+    return line;
+}
+
+/* A game with the position after every move, so that the page needs no rules. */
+static json_t *game_json(const struct game *game, const struct outcome_row *row)
+{
+    struct position now;
+    json_t *moves = json_array(), *positions = json_array();
+    game->start(game, &now);
+    append_position(positions, game, &now);
+    for (const char *c = row->moves; *c; c += strspn(c, " ")) {
+        char name[MOVE_TEXT_SIZE];
+        size_t length = strcspn(c, " ");
+        move_t move = MOVE_NONE;
+        snprintf(name, sizeof name, "%.*s", (int)length, c);
+        if (!game->parse_move(game, &now, name, &move, NULL))
+            break;
+        game->play(game, &now, move);
+        json_array_append_new(moves, json_string(name));
+        append_position(positions, game, &now);
+        c += length;
+    }
+    return json_pack("{s:i, s:i, s:i, s:s, s:s, s:s, s:o, s:o, s:o}", "first",
+                     row->fixture.bot[0], "second", row->fixture.bot[1], "plies",
+                     count_words(row->opening), "result", game_result_text(row->result),
+                     "end", outcome_row_end(row), "reason", row->reason, "moves", moves,
+                     "positions", positions, "line",
+                     line_json(game, game->outcome(game, &now).line));
+}
+
 static void add_data(const struct report *report)
 {
     json_t *root = json_object(), *bots = json_array(), *games = json_array();
@@ -303,12 +357,7 @@ static void add_data(const struct report *report)
     for (int i = 0; i < report->contest->bots; i++)
         json_array_append_new(bots, json_string(name_of(report, i)));
     for (int i = 0; i < report->games; i++) {
-        const struct outcome_row *row = &report->row[i];
-        json_array_append_new(games,
-                              json_pack("[i, i, i, s, s, s, s]", row->fixture.bot[0],
-                                        row->fixture.bot[1], count_words(row->opening),
-                                        game_result_text(row->result),
-                                        outcome_row_end(row), row->reason, row->moves));
+        json_array_append_new(games, game_json(report->contest->game, &report->row[i]));
     }
     char *json = json_dumps(root, JSON_COMPACT);
     json_decref(root);

@@ -1,5 +1,5 @@
-/* tournament.c: seats, each with a thread that plays one game after the other; the
- * calling thread watches the signals and keeps the observer up to date. */
+/* tournament.c: worker threads, each with a slot of its own, play one game after the
+ * other; the calling thread watches for signals and keeps the observer up to date. */
 #include "referee/tournament.h"
 
 #include <errno.h>
@@ -22,20 +22,20 @@
 #include "referee/sandbox/process.h"
 
 enum {
-    MOST_SEATS = 256,
+    MOST_SLOTS = 256,
     TICK = 1000, /* milliseconds */
 };
 
-/* Everything below the lock is shared by the seats. */
-struct hall {
+/* A tournament in progress. Everything below the lock is shared by the workers. */
+struct tournament {
     const struct contest *contest;
     const struct tournament_options *options;
     struct journal *journal;
-    struct pulse *pulse;
+    struct host_latency *latency;
     tournament_observer *observe;
     void *context;
     int abandon; /* an event: running games end at once */
-    int wake;    /* an event for the calling thread: a seat has been left */
+    int wake;    /* an event for the calling thread: a worker has finished */
     int64_t begin;
 
     pthread_mutex_t lock;
@@ -43,9 +43,9 @@ struct hall {
     struct schedule schedule;
     struct outcome_row *rows;
     int capacity;
-    int next; /* the first game that nobody has taken */
+    int next; /* the first game that no worker has taken */
     int finished, running, played;
-    int seats;    /* taken */
+    int workers;  /* running */
     bool over;    /* no further games */
     bool stopped; /* by the user */
     bool failed;
@@ -53,165 +53,165 @@ struct hall {
 };
 
 struct worker {
-    struct hall *hall;
+    struct tournament *run;
     pthread_t thread;
-    struct seat seat;
+    struct slot slot;
     cpu_set_t cores[2];
 };
 
 /* With the lock held: tells the observer. */
-static void tell(struct hall *hall, enum tournament_event event,
+static void tell(struct tournament *run, enum tournament_event event,
                  const struct outcome_row *row)
 {
     struct tournament_view view = {
         .event = event,
-        .contest = hall->contest,
-        .schedule = &hall->schedule,
-        .rows = hall->rows,
-        .finished = hall->finished,
-        .running = hall->running,
-        .played = hall->played,
-        .seconds = clock_seconds(clock_now() - hall->begin),
+        .contest = run->contest,
+        .schedule = &run->schedule,
+        .rows = run->rows,
+        .finished = run->finished,
+        .running = run->running,
+        .played = run->played,
+        .seconds = clock_seconds(clock_now() - run->begin),
         .row = row,
     };
-    hall->observe(hall->context, &view);
+    run->observe(run->context, &view);
 }
 
-static void fail(struct hall *hall, const struct error *error)
+static void fail(struct tournament *run, const struct error *error)
 {
-    if (!hall->failed)
-        hall->error = *error;
-    hall->failed = hall->over = true;
-    pthread_cond_broadcast(&hall->changed);
+    if (!run->failed)
+        run->error = *error;
+    run->failed = run->over = true;
+    pthread_cond_broadcast(&run->changed);
 }
 
 /* The schedule. */
 
-/* Room for what becomes of the games, and what the journal knows about them. */
-static bool adopt_fixtures(struct hall *hall, int from, struct error *error)
+/* Makes room for the results of new games and fills in those the journal already has. */
+static bool adopt_fixtures(struct tournament *run, int from, struct error *error)
 {
-    if (hall->schedule.count > hall->capacity) {
-        size_t count = (size_t)hall->schedule.count;
-        struct outcome_row *rows = realloc(hall->rows, count * sizeof *rows);
+    if (run->schedule.count > run->capacity) {
+        size_t count = (size_t)run->schedule.count;
+        struct outcome_row *rows = realloc(run->rows, count * sizeof *rows);
         if (!rows)
             return error_set(error, _("out of memory"));
         memset(rows + from, 0, (count - (size_t)from) * sizeof *rows);
-        hall->rows = rows;
-        hall->capacity = hall->schedule.count;
+        run->rows = rows;
+        run->capacity = run->schedule.count;
     }
-    for (int i = from; i < hall->schedule.count; i++) {
+    for (int i = from; i < run->schedule.count; i++) {
         bool found;
-        hall->rows[i].fixture = hall->schedule.fixture[i];
-        if (!journal_get(hall->journal, &hall->schedule.fixture[i], &hall->rows[i],
-                         &found, error))
+        run->rows[i].fixture = run->schedule.fixture[i];
+        if (!journal_get(run->journal, &run->schedule.fixture[i], &run->rows[i], &found,
+                         error))
             return false;
-        hall->finished += found;
+        run->finished += found;
     }
     return true;
 }
 
-/* Makes further games while all that there are have been finished. */
-static bool extend(struct hall *hall, struct error *error)
+/* Schedules more games once all the existing ones are finished. */
+static bool extend(struct tournament *run, struct error *error)
 {
-    while (!hall->over && hall->finished == hall->schedule.count) {
-        int from = hall->schedule.count;
+    while (!run->over && run->finished == run->schedule.count) {
+        int from = run->schedule.count;
         bool more;
-        if (!schedule_extend(&hall->schedule, hall->rows, &more, error) ||
-            !adopt_fixtures(hall, from, error))
+        if (!schedule_extend(&run->schedule, run->rows, &more, error) ||
+            !adopt_fixtures(run, from, error))
             return false;
-        hall->over = !more;
-        hall->next = from;
+        run->over = !more;
+        run->next = from;
     }
     return true;
 }
 
-/* A seat. */
+/* A worker. */
 
 static enum played play(const struct worker *worker, const struct fixture *fixture,
                         struct outcome_row *row, struct error *error)
 {
-    const struct hall *hall = worker->hall;
-    const struct tournament_options *options = hall->options;
-    return options->play ? options->play(options->play_context, hall->contest, fixture,
-                                         &worker->seat, row, error)
-                         : play_game(hall->contest, fixture, &worker->seat, row, error);
+    const struct tournament *run = worker->run;
+    const struct tournament_options *options = run->options;
+    return options->play ? options->play(options->play_context, run->contest, fixture,
+                                         &worker->slot, row, error)
+                         : play_game(run->contest, fixture, &worker->slot, row, error);
 }
 
-/* The next game for a seat, -1 when there is none any more. Waits while the next games
- * depend on those that are running. */
-static int take_game(struct hall *hall)
+/* The next game for a worker, -1 if there are no more. Waits while the next games depend
+ * on those that are running. */
+static int take_game(struct tournament *run)
 {
     struct error error;
     int number = -1;
-    pthread_mutex_lock(&hall->lock);
-    while (!hall->over && !hall->stopped) {
-        if (!extend(hall, &error)) {
-            fail(hall, &error);
+    pthread_mutex_lock(&run->lock);
+    while (!run->over && !run->stopped) {
+        if (!extend(run, &error)) {
+            fail(run, &error);
             break;
         }
-        while (hall->next < hall->schedule.count &&
-               hall->rows[hall->next].result != RESULT_NONE)
-            hall->next++;
-        if (hall->over)
+        while (run->next < run->schedule.count &&
+               run->rows[run->next].result != RESULT_NONE)
+            run->next++;
+        if (run->over)
             break;
-        if (hall->next < hall->schedule.count) {
-            number = hall->next++;
-            hall->running++;
+        if (run->next < run->schedule.count) {
+            number = run->next++;
+            run->running++;
             break;
         }
-        pthread_cond_wait(&hall->changed, &hall->lock);
+        pthread_cond_wait(&run->changed, &run->lock);
     }
-    pthread_cond_broadcast(&hall->changed);
-    pthread_mutex_unlock(&hall->lock);
+    pthread_cond_broadcast(&run->changed);
+    pthread_mutex_unlock(&run->lock);
     return number;
 }
 
-/* Files first, the journal last: what is in the journal has its files. */
-static void enter(struct hall *hall, struct outcome_row *row, enum played played,
+/* Files first, the journal last: every game in the journal has its files. */
+static void enter(struct tournament *run, struct outcome_row *row, enum played played,
                   struct error *error)
 {
     bool ok = played != PLAYED ||
-              results_write_game(hall->options->out, hall->contest, row, error);
-    pthread_mutex_lock(&hall->lock);
-    hall->running--;
-    if (played == PLAYED && ok && journal_add(hall->journal, row, error)) {
-        /* The logs are on disk; with thousands of games they would fill the memory. */
+              results_write_game(run->options->out, run->contest, row, error);
+    pthread_mutex_lock(&run->lock);
+    run->running--;
+    if (played == PLAYED && ok && journal_add(run->journal, row, error)) {
+        /* The logs are on disk; thousands of games would fill the memory with them. */
         for (int side = 0; side < 2; side++)
             text_free(&row->log[side]);
-        struct outcome_row *place = &hall->rows[row->fixture.number];
+        struct outcome_row *place = &run->rows[row->fixture.number];
         outcome_row_free(place);
         *place = *row;
-        hall->finished++;
-        hall->played++;
-        tell(hall, TOURNAMENT_GAME, place);
+        run->finished++;
+        run->played++;
+        tell(run, TOURNAMENT_GAME, place);
     } else {
         if (played != PLAY_ABANDONED)
-            fail(hall, error);
+            fail(run, error);
         outcome_row_free(row);
     }
-    pthread_cond_broadcast(&hall->changed);
-    pthread_mutex_unlock(&hall->lock);
+    pthread_cond_broadcast(&run->changed);
+    pthread_mutex_unlock(&run->lock);
 }
 
-static void *sit(void *context)
+static void *run_worker(void *context)
 {
     struct worker *worker = context;
-    struct hall *hall = worker->hall;
+    struct tournament *run = worker->run;
     int number;
-    while ((number = take_game(hall)) >= 0) {
+    while ((number = take_game(run)) >= 0) {
         struct outcome_row row;
         struct error error = {""};
-        pthread_mutex_lock(&hall->lock);
-        struct fixture fixture = hall->schedule.fixture[number];
-        pthread_mutex_unlock(&hall->lock);
+        pthread_mutex_lock(&run->lock);
+        struct fixture fixture = run->schedule.fixture[number];
+        pthread_mutex_unlock(&run->lock);
         enum played played = play(worker, &fixture, &row, &error);
-        enter(hall, &row, played, &error);
+        enter(run, &row, played, &error);
     }
-    pthread_mutex_lock(&hall->lock);
-    hall->seats--;
-    pthread_mutex_unlock(&hall->lock);
+    pthread_mutex_lock(&run->lock);
+    run->workers--;
+    pthread_mutex_unlock(&run->lock);
     uint64_t one = 1;
-    ssize_t ignored = write(hall->wake, &one, sizeof one);
+    ssize_t ignored = write(run->wake, &one, sizeof one);
     (void)ignored;
     return NULL;
 }
@@ -220,7 +220,7 @@ int tournament_usual_concurrency(void)
 {
     cpu_set_t cores;
     int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 2;
-    return count < 4 ? 1 : count / 2 < MOST_SEATS ? count / 2 : MOST_SEATS;
+    return count < 4 ? 1 : count / 2 < MOST_SLOTS ? count / 2 : MOST_SLOTS;
 }
 
 /* The number-th of the cores that we may use. */
@@ -234,128 +234,130 @@ static void add_core(cpu_set_t *set, const cpu_set_t *ours, int number)
     }
 }
 
-/* When cores suffice, every seat has two of its own. Both bots may use both while the
- * other one is stopped; where they think at the same time, each has one. */
-static void give_cores(struct worker *worker, int number, int seats, bool ponder)
+/* If there are enough cores, every slot gets two of its own. A bot may use both while
+ * its opponent is stopped; if they think at the same time, each gets one. */
+static void give_cores(struct worker *worker, int number, int slots, bool ponder)
 {
     cpu_set_t ours;
-    if (sched_getaffinity(0, sizeof ours, &ours) != 0 || CPU_COUNT(&ours) < 2 * seats)
+    if (sched_getaffinity(0, sizeof ours, &ours) != 0 || CPU_COUNT(&ours) < 2 * slots)
         return;
     for (int side = 0; side < 2; side++) {
         CPU_ZERO(&worker->cores[side]);
         add_core(&worker->cores[side], &ours, 2 * number + side);
         if (!ponder)
             add_core(&worker->cores[side], &ours, 2 * number + !side);
-        worker->seat.cores[side] = &worker->cores[side];
+        worker->slot.cores[side] = &worker->cores[side];
     }
 }
 
 /* The calling thread. */
 
-static void stop(struct hall *hall, bool at_once)
+static void stop(struct tournament *run, bool at_once)
 {
     uint64_t one = 1;
-    pthread_mutex_lock(&hall->lock);
-    hall->stopped = true;
-    pthread_cond_broadcast(&hall->changed);
+    pthread_mutex_lock(&run->lock);
+    run->stopped = true;
+    pthread_cond_broadcast(&run->changed);
     if (!at_once)
-        tell(hall, TOURNAMENT_INTERRUPTED, NULL);
-    pthread_mutex_unlock(&hall->lock);
+        tell(run, TOURNAMENT_INTERRUPTED, NULL);
+    pthread_mutex_unlock(&run->lock);
     if (at_once) {
-        ssize_t ignored = write(hall->abandon, &one, sizeof one);
+        ssize_t ignored = write(run->abandon, &one, sizeof one);
         (void)ignored;
     }
 }
 
-static void watch(struct hall *hall, int signals)
+static void watch(struct tournament *run, int signals)
 {
     int interrupts = 0;
     for (bool busy = true; busy;) {
         struct pollfd fd[2] = {{.fd = signals, .events = POLLIN},
-                               {.fd = hall->wake, .events = POLLIN}};
+                               {.fd = run->wake, .events = POLLIN}};
         struct signalfd_siginfo info;
         uint64_t count;
         int ready = poll(fd, 2, TICK);
-        if (fd[1].revents && read(hall->wake, &count, sizeof count) < 0)
+        if (fd[1].revents && read(run->wake, &count, sizeof count) < 0)
             break;
         if (fd[0].revents && read(signals, &info, sizeof info) == sizeof info)
-            stop(hall, ++interrupts > 1 || info.ssi_signo != SIGINT);
-        pthread_mutex_lock(&hall->lock);
-        busy = hall->seats > 0;
+            stop(run, ++interrupts > 1 || info.ssi_signo != SIGINT);
+        pthread_mutex_lock(&run->lock);
+        busy = run->workers > 0;
         if (ready == 0)
-            tell(hall, TOURNAMENT_TICK, NULL);
-        pthread_mutex_unlock(&hall->lock);
+            tell(run, TOURNAMENT_TICK, NULL);
+        pthread_mutex_unlock(&run->lock);
     }
 }
 
-static void play_all(struct hall *hall, int seats, int signals)
+static void play_all(struct tournament *run, int slots, int signals)
 {
-    struct worker *worker = calloc((size_t)seats, sizeof *worker);
+    struct worker *worker = calloc((size_t)slots, sizeof *worker);
     int count = 0;
-    for (; worker && count < seats; count++) {
-        worker[count].hall = hall;
-        worker[count].seat = (struct seat){
-            .sandbox = hall->options->sandbox,
-            .pulse = hall->pulse,
+    for (; worker && count < slots; count++) {
+        worker[count].run = run;
+        worker[count].slot = (struct slot){
+            .sandbox = run->options->sandbox,
+            .latency = run->latency,
             .number = count,
-            .abandon = hall->abandon,
-            .self = hall->options->self,
+            .abandon = run->abandon,
+            .self = run->options->self,
         };
-        if (!hall->options->play)
-            give_cores(&worker[count], count, seats, hall->contest->ponder);
-        pthread_mutex_lock(&hall->lock);
-        hall->seats++;
-        pthread_mutex_unlock(&hall->lock);
-        if (pthread_create(&worker[count].thread, NULL, sit, &worker[count]) != 0)
+        if (!run->options->play)
+            give_cores(&worker[count], count, slots, run->contest->ponder);
+        pthread_mutex_lock(&run->lock);
+        run->workers++;
+        pthread_mutex_unlock(&run->lock);
+        if (pthread_create(&worker[count].thread, NULL, run_worker, &worker[count]) !=
+            0)
             break;
     }
-    if (count < seats) {
+    if (count < slots) {
         struct error error;
-        error_set(&error, _("cannot start %d threads"), seats);
-        pthread_mutex_lock(&hall->lock);
-        hall->seats -= worker != NULL;
-        fail(hall, &error);
-        pthread_mutex_unlock(&hall->lock);
+        error_set(&error, _("cannot start %d threads"), slots);
+        pthread_mutex_lock(&run->lock);
+        run->workers -= worker != NULL;
+        fail(run, &error);
+        pthread_mutex_unlock(&run->lock);
     }
     if (count > 0)
-        watch(hall, signals);
+        watch(run, signals);
     for (int i = 0; i < count; i++)
         pthread_join(worker[i].thread, NULL);
     free(worker);
 }
 
-static bool open_hall(struct hall *hall, struct error *error)
+static bool open_run(struct tournament *run, struct error *error)
 {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/journal.sqlite", hall->options->out);
-    if (!results_prepare(hall->options->out, error) ||
-        !schedule_init(&hall->schedule, hall->contest, error))
+    snprintf(path, sizeof path, "%s/journal.sqlite", run->options->out);
+    if (!results_prepare(run->options->out, error) ||
+        !schedule_init(&run->schedule, run->contest, error))
         return false;
-    hall->journal = journal_open(path, hall->contest, error);
-    if (!hall->journal)
+    run->journal = journal_open(path, run->contest, error);
+    if (!run->journal)
         return false;
-    hall->abandon = eventfd(0, EFD_CLOEXEC);
-    hall->wake = eventfd(0, EFD_CLOEXEC);
-    if (hall->abandon < 0 || hall->wake < 0)
+    run->abandon = eventfd(0, EFD_CLOEXEC);
+    run->wake = eventfd(0, EFD_CLOEXEC);
+    if (run->abandon < 0 || run->wake < 0)
         return error_set(error, "eventfd: %s", strerror(errno));
-    hall->pulse = host_latency_open();
-    hall->begin = clock_now();
-    return extend(hall, error);
+    run->latency = host_latency_open();
+    run->begin = clock_now();
+    return extend(run, error);
 }
 
-static void close_hall(struct hall *hall)
+static void close_run(struct tournament *run)
 {
-    host_latency_close(hall->pulse);
-    journal_close(hall->journal);
-    if (hall->abandon >= 0)
-        close(hall->abandon);
-    if (hall->wake >= 0)
-        close(hall->wake);
-    pthread_cond_destroy(&hall->changed);
-    pthread_mutex_destroy(&hall->lock);
+    host_latency_close(run->latency);
+    journal_close(run->journal);
+    if (run->abandon >= 0)
+        close(run->abandon);
+    if (run->wake >= 0)
+        close(run->wake);
+    pthread_cond_destroy(&run->changed);
+    pthread_mutex_destroy(&run->lock);
 }
 
-/* Signals that are waited for instead of handled; children get them unblocked. */
+/* Blocks signals and returns a descriptor to read them from; children get them
+ * unblocked. */
 static int take_signals(sigset_t *before)
 {
     sigset_t taken;
@@ -373,41 +375,41 @@ enum tournament_state tournament_run(const struct contest *contest,
                                      struct tournament_result *result,
                                      struct error *error)
 {
-    struct hall hall = {.contest = contest,
-                        .options = options,
-                        .observe = observe,
-                        .context = context,
-                        .abandon = -1,
-                        .wake = -1};
-    int seats =
+    struct tournament run = {.contest = contest,
+                             .options = options,
+                             .observe = observe,
+                             .context = context,
+                             .abandon = -1,
+                             .wake = -1};
+    int slots =
         options->concurrency ? options->concurrency : tournament_usual_concurrency();
-    /* Before any thread is started: they all leave the signals to us. */
+    /* Before any thread starts, so that they all leave the signals to us. */
     sigset_t before;
     int signals = take_signals(&before);
-    pthread_mutex_init(&hall.lock, NULL);
-    pthread_cond_init(&hall.changed, NULL);
+    pthread_mutex_init(&run.lock, NULL);
+    pthread_cond_init(&run.changed, NULL);
     process_prepare();
-    if (open_hall(&hall, &hall.error)) {
-        tell(&hall, TOURNAMENT_BEGIN, NULL);
-        if (!hall.over)
-            play_all(&hall, seats, signals);
+    if (open_run(&run, &run.error)) {
+        tell(&run, TOURNAMENT_BEGIN, NULL);
+        if (!run.over)
+            play_all(&run, slots, signals);
         process_sweep();
     } else {
-        hall.failed = true;
+        run.failed = true;
     }
     *result = (struct tournament_result){
-        .schedule = hall.schedule,
-        .rows = hall.rows,
-        .games = hall.capacity,
-        .finished = hall.finished,
+        .schedule = run.schedule,
+        .rows = run.rows,
+        .games = run.capacity,
+        .finished = run.finished,
     };
-    close_hall(&hall);
+    close_run(&run);
     close(signals);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    *error = hall.error;
-    if (hall.failed)
+    *error = run.error;
+    if (run.failed)
         return TOURNAMENT_FAILED;
-    return hall.stopped ? TOURNAMENT_STOPPED : TOURNAMENT_DONE;
+    return run.stopped ? TOURNAMENT_STOPPED : TOURNAMENT_DONE;
 }
 
 void tournament_free(struct tournament_result *result)

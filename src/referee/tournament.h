@@ -1,5 +1,5 @@
-/* tournament.h: plays all games of a contest, several at a time, each written to the
- * journal before the next one begins on its seat. */
+/* tournament.h: plays all games of a contest, several at a time. A worker writes each
+ * game to the journal before it starts the next one. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,19 +10,19 @@
 #include "referee/sandbox/sandbox.h"
 #include "referee/schedule.h"
 
-/* Has a game played at a seat somewhere else; like play_game, which plays it here. */
+/* Plays a game somewhere else; play_game plays it here. */
 typedef enum played tournament_play(void *context, const struct contest *contest,
                                     const struct fixture *fixture,
-                                    const struct seat *seat, struct outcome_row *row,
+                                    const struct slot *slot, struct outcome_row *row,
                                     struct error *error);
 
 struct tournament_options {
-    const char *out;  /* a folder, which is made if it is not there */
+    const char *out;  /* a folder, created if missing */
     const char *self; /* this program, for builtin bots */
     int concurrency;  /* 0: a game for every two cores */
     const struct sandbox *sandbox;
-    /* NULL: the games are played here. Otherwise called by a thread for each of the
-     * `concurrency` seats, whose numbers begin at 0. */
+    /* NULL: the games are played here. Otherwise `concurrency` threads call it, with
+     * slots numbered from 0. */
     tournament_play *play;
     void *play_context;
 };
@@ -30,11 +30,11 @@ struct tournament_options {
 enum tournament_event {
     TOURNAMENT_BEGIN,       /* `finished` games were in the journal already */
     TOURNAMENT_GAME,        /* one more is finished: `row` */
-    TOURNAMENT_TICK,        /* about once a second, nothing has happened */
+    TOURNAMENT_TICK,        /* about once a second while nothing happens */
     TOURNAMENT_INTERRUPTED, /* Ctrl-C: the running games are still finished */
 };
 
-/* What an observer is told; valid during the call. */
+/* What an observer sees; valid during the call. */
 struct tournament_view {
     enum tournament_event event;
     const struct contest *contest;
@@ -55,16 +55,16 @@ enum tournament_state {
     TOURNAMENT_FAILED,
 };
 
-/* All that came out; free with tournament_free. */
+/* The outcome; free with tournament_free. */
 struct tournament_result {
     struct schedule schedule;
     struct outcome_row *rows; /* `games` of them, in the order of the schedule */
     int games, finished;
 };
 
-/* Plays until all games are finished, or until SIGINT or SIGTERM comes: the first
- * SIGINT lets the running games end, the second one and SIGTERM abandon them. Takes
- * these signals over and must be called by the only thread. */
+/* Plays until all games are finished or SIGINT or SIGTERM arrives: the first SIGINT
+ * lets the running games finish, the second one or SIGTERM abandons them. Takes over
+ * these signals; call it while there is only one thread. */
 enum tournament_state tournament_run(const struct contest *contest,
                                      const struct tournament_options *options,
                                      tournament_observer *observe, void *context,
@@ -72,5 +72,5 @@ enum tournament_state tournament_run(const struct contest *contest,
                                      struct error *error);
 void tournament_free(struct tournament_result *result);
 
-/* The number of games at a time that suits this machine. */
+/* How many games at a time suit this machine. */
 int tournament_usual_concurrency(void);

@@ -118,9 +118,29 @@ bool record_play(struct record *record, move_t move, struct error *error)
     drop_steps(record, record->count);
     record->redoable = 0;
     record->step[record->count++] =
-        (struct record_step){.before = record->now, .move = move};
+        (struct record_step){.before = record->now, .move = move, .ms = -1};
     game->play(game, &record->now, move);
     record->result = game->outcome(game, &record->now).result;
+    return true;
+}
+
+bool record_play_moves(struct record *record, const char *moves, struct error *error)
+{
+    struct move_reader reader = {moves, 0};
+    struct position tried = record->now;
+    int count = record->count;
+    move_t move;
+    if (!game_play_moves(record->game, &tried, moves, error))
+        return false;
+    /* All of them are legal, so only memory can still run out. */
+    while (game_next_move(record->game, &record->now, &reader, &move, error) &&
+           move != MOVE_NONE) {
+        if (record_play(record, move, error))
+            continue;
+        while (record->count > count)
+            record_undo(record);
+        return false;
+    }
     return true;
 }
 

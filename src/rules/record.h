@@ -37,6 +37,7 @@ enum record_tag {
 struct record_step {
     struct position before;
     move_t move;
+    int ms;        /* what it took, -1 when not known; files don't say */
     char *comment; /* after the move, or NULL */
 };
 
@@ -69,6 +70,8 @@ bool record_set_start(struct record *record, const struct position *position,
 
 /* Plays a legal move, which drops the moves that could be done again. */
 bool record_play(struct record *record, move_t move, struct error *error);
+/* Plays a list of moves (see game_play_moves), all of them or none. */
+bool record_play_moves(struct record *record, const char *moves, struct error *error);
 bool record_undo(struct record *record);
 bool record_redo(struct record *record);
 

@@ -90,7 +90,7 @@ static bool read_value(struct reader *r, struct text *value)
 {
     size_t start = r->at;
     if (peek(r) != '"') {
-        error_set(r->error, _("a tag's value must stand in quotation marks"));
+        error_set(r->error, _("a tag's value must be in quotation marks"));
         return fail_at(r, start);
     }
     for (r->at++; peek(r) != '"'; r->at++) {
@@ -120,7 +120,7 @@ static bool read_tag(struct reader *r)
         text_quotable(name, length, quoted, sizeof quoted);
         error_set(
             r->error,
-            slot ? _("the tag %s stands there twice")
+            slot ? _("the tag %s appears twice")
                  : _("there is no tag '%s'; the tags are Game, First, Second, Date, "
                      "TimeLimit, Termination, Position, Check and Result"),
             quoted);
@@ -174,8 +174,8 @@ static bool verify_check(struct reader *r)
         memcmp(r->bytes + r->check_start, line, strlen(line)) == 0)
         return true;
     error_set(r->error,
-              _("the file was cut or changed after it was written; to read it all "
-                "the same, take out the line that begins with [Check"));
+              _("the file was truncated or changed after it was written; to read "
+                "it anyway, delete the line that starts with [Check"));
     return fail_at(r, r->check_start);
 }
 
@@ -228,7 +228,7 @@ static bool read_comment(struct reader *r, struct record *record)
     else if (comment.failed)
         ok = error_set(r->error, _("out of memory"));
     else if (record->count ? record->step[record->count - 1].comment : record->comment)
-        ok = error_set(r->error, _("a second comment at the same place"));
+        ok = error_set(r->error, _("a second comment in the same place"));
     else
         ok = record_set_comment(record, record->count - 1, text_string(&comment),
                                 r->error);
@@ -306,8 +306,11 @@ static bool settle_result(struct reader *r, struct record *record, enum result r
         !record->tag[RECORD_TERMINATION]) {
         error_set(
             r->error,
-            _("the tag Result says %s, but the game is not over after %d moves and "
-              "no tag Termination says why it ended"),
+            P_("the tag Result says %s, but the game is not over after %d move and "
+               "no tag Termination says why it ended",
+               "the tag Result says %s, but the game is not over after %d moves and "
+               "no tag Termination says why it ended",
+               record->count),
             r->result.value, record->count);
         return fail_at(r, r->result.at);
     }

@@ -28,7 +28,8 @@ enum {
     SPEC_NAME_SIZE = 24
 };
 
-/* Reads a spec or one of the short names; says what is wrong and what is allowed. */
+/* Reads a spec or one of the short names, in upper or lower case; says what is wrong and
+ * what is allowed. */
 bool spec_parse(const char *text, struct spec *spec, struct error *error);
 
 /* Writes the long form, which spec_parse reads back. */

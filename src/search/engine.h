@@ -2,6 +2,7 @@
  * a move back in time. */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,14 +14,6 @@ enum {
     ENGINE_MAX_THREADS = 64,
     ENGINE_MAX_DEPTH = 120,
     ENGINE_MAX_LINE = 64, /* moves kept of the main line */
-};
-
-/* How strong the engine plays; see levels.h. */
-enum level {
-    LEVEL_EASY,
-    LEVEL_MEDIUM,
-    LEVEL_HARD,
-    LEVEL_MASTER
 };
 
 struct cave_weights;
@@ -40,10 +33,20 @@ struct engine_options {
 
 /* Zero means "no such limit"; without any limit the search goes on to a proof. */
 struct limits {
-    double seconds; /* the time for the move; the answer comes some 10 % earlier */
+    double seconds; /* until the answer has to be there; see timeman.h */
     int depth;
     uint64_t nodes; /* counted on one thread, whatever the options say */
+    /* Or NULL; set by its owner, never cleared here. A search that is given a token
+     * answers soon after it is set, and at once when it already was; either way with a
+     * move that was looked at. Nobody reads it once the answer is there. */
+    const atomic_bool *stop;
 };
+
+/* Whether the owner of the token wants an answer now. */
+static inline bool limits_stopped(const struct limits *limits)
+{
+    return limits->stop && atomic_load_explicit(limits->stop, memory_order_relaxed);
+}
 
 /* What is known about a position, seen from the side to move. */
 enum value_kind {
@@ -89,6 +92,3 @@ void engine_think(struct engine *engine, const struct position *position,
 
 /* Its transposition table, for those who keep what is proven. */
 struct tt *engine_tt(struct engine *engine);
-
-/* Makes engine_think answer now; safe from another thread and from a signal handler. */
-void engine_stop(struct engine *engine);

@@ -1,6 +1,8 @@
 /* result_text.c: what the engine found, in words. */
 #include "search/result_text.h"
 
+#include <stdlib.h>
+
 #include "base/i18n.h"
 
 const char *verdict_kind_name(enum value_kind kind)
@@ -29,19 +31,28 @@ static void add_cave_value(const struct verdict *verdict, struct text *text)
     }
 }
 
-void verdict_value_text(const struct game *game, const struct verdict *verdict,
-                        struct text *text)
+static void add_mancala_value(const struct verdict *verdict, struct text *text)
 {
-    if (game->spec.kind == GAME_CAVE) {
-        add_cave_value(verdict, text);
-        return;
-    }
     if (!verdict->exact)
         text_add(text, _("about "));
     if (verdict->exact && verdict->score == 0)
         text_add(text, _("tie"));
     else
-        text_addf(text, _("%+d stones"), verdict->score);
+        text_addf(text, P_("%+d stone", "%+d stones", abs(verdict->score)),
+                  verdict->score);
+}
+
+void verdict_value_text(const struct game *game, const struct verdict *verdict,
+                        struct text *text)
+{
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        add_cave_value(verdict, text);
+        break;
+    case GAME_MANCALA:
+        add_mancala_value(verdict, text);
+        break;
+    }
 }
 
 void verdict_text(const struct game *game, const struct verdict *verdict,

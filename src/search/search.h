@@ -33,6 +33,7 @@ struct search_shared {
     int64_t started; /* on the monotonic clock */
     atomic_bool stop;
 
+    pthread_cond_t news;  /* for the caller: a better move, or a worker is done */
     pthread_mutex_t lock; /* guards what follows */
     struct verdict best;
     engine_progress *progress;

@@ -109,7 +109,7 @@ static bool read_book(struct making *m, struct error *error)
     bool ok =
         file_read(m->plan->path, MOST_POSITIONS * sizeof *m->entry, &bytes, error);
     if (ok && bytes.length % sizeof *m->entry)
-        ok = error_set(error, _("%s: this is no book"), m->plan->path);
+        ok = error_set(error, _("%s: not an opening book"), m->plan->path);
     if (ok && bytes.length)
         memcpy(m->entry, bytes.data, bytes.length);
     for (int i = 0; ok && i < m->count; i++) {
@@ -141,7 +141,7 @@ static bool solve_one(struct making *m, struct solver *solver, struct listed *li
     if (!solver_solve(solver, &listed->position, NULL, NULL, &solution, error))
         return false;
     if (!solution.proved)
-        return error_set(error, _("stopped; the same command goes on from here"));
+        return error_set(error, _("stopped; run the same command to continue"));
     listed->value = (int16_t)(solution.margin - store_margin(game, &listed->position));
     listed->lane = (uint8_t)mancala_hole_lane(game->spec.mancala.holes, solution.move);
     listed->known = true;
@@ -192,7 +192,7 @@ static bool solve_all(struct making *m, struct solver *solver, struct error *err
             continue;
         bool stopped = plan->stop && atomic_load(plan->stop);
         if (stopped)
-            error_set(error, _("stopped; the same command goes on from here"));
+            error_set(error, _("stopped; run the same command to continue"));
         if (stopped || !solve_one(m, solver, listed, error)) {
             struct error unused;
             write_book(m, &unused);

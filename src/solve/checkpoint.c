@@ -66,7 +66,7 @@ struct keeper *keeper_open(struct solver *solver, const char *path, double secon
     pthread_cond_destroy(&keeper->wake);
     pthread_mutex_destroy(&keeper->lock);
     free(keeper);
-    error_set(error, _("no thread can be had to keep what is found"));
+    error_set(error, _("no thread could be started to write the checkpoint"));
     return NULL;
 }
 

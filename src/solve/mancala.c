@@ -8,6 +8,7 @@
 struct mancala_state {
     const struct game *game;
     struct engine *engine;
+    atomic_bool stop;
 };
 
 static void *state_open(const struct game *game, const struct solve_options *options,
@@ -85,9 +86,11 @@ static void solve(void *context, const struct position *position,
     }
     struct listener listener = {game, progress, progress_context};
     struct verdict verdict;
+    atomic_store(&state->stop, false);
     /* The engine answers before its time is over, a solver when it is. */
     struct limits limits = {.nodes = options->nodes,
-                            .seconds = options->seconds * 15 / 13};
+                            .seconds = options->seconds * 15 / 13,
+                            .stop = &state->stop};
     engine_think(state->engine, position, &limits, progress ? pass_on : NULL, &listener,
                  &verdict);
     describe(game, &verdict, solution);
@@ -96,7 +99,7 @@ static void solve(void *context, const struct position *position,
 static void stop(void *context)
 {
     struct mancala_state *state = context;
-    engine_stop(state->engine);
+    atomic_store(&state->stop, true);
 }
 
 static struct tt *table(void *context)

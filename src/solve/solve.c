@@ -17,7 +17,13 @@ struct solver {
 
 static const struct solver_ops *choose_ops(const struct game *game)
 {
-    return game->spec.kind == GAME_CAVE ? &cave_solver : &mancala_solver;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        return &cave_solver;
+    case GAME_MANCALA:
+        return &mancala_solver;
+    }
+    __builtin_unreachable();
 }
 
 struct solver *solver_open(const struct game *game, const struct solve_options *options,
@@ -167,8 +173,7 @@ static void settle_end(const struct game *game, const struct position *before,
         .plies = 1,
         .margin = outcome->store[turn] - outcome->store[!turn],
     };
-    bool cave = game->spec.kind == GAME_CAVE;
-    solution->least = solution->most = cave ? value : solution->margin;
+    solution->least = solution->most = game->has_margin ? solution->margin : value;
 }
 
 bool solver_solve_move(struct solver *solver, const struct position *position,
@@ -199,8 +204,13 @@ enum {
 bool solve_within_reach(const struct game *game, const struct position *position)
 {
     const struct spec *spec = &game->spec;
-    if (spec->kind == GAME_MANCALA)
+    switch (spec->kind) {
+    case GAME_CAVE: {
+        int empty = spec->cave.rows * spec->cave.columns - position->cave.bricks;
+        return empty <= CAVE_REACH || spec->cave.line <= 3;
+    }
+    case GAME_MANCALA:
         return 2 * spec->mancala.holes * spec->mancala.stones <= MANCALA_REACH;
-    int empty = spec->cave.rows * spec->cave.columns - position->cave.bricks;
-    return empty <= CAVE_REACH || spec->cave.line <= 3;
+    }
+    __builtin_unreachable();
 }

@@ -344,7 +344,7 @@ static double fit_loss(const struct fit *fit, const struct cave_board *board,
 
 static int16_t rounded(double worth, int most)
 {
-    double scaled = round(worth * WORTH_SCALE);
+    double scaled = round(worth * PATTERN_SCALE);
     return (int16_t)(scaled > most ? most : scaled < -most ? -most : scaled);
 }
 
@@ -353,7 +353,7 @@ static void fit_export(const struct fit *fit, struct cave_weights *weights)
     for (int i = 0; i < PATTERN_ENTRIES; i++)
         for (int phase = 0; phase < PATTERN_PHASES; phase++)
             weights->pattern[i][phase] =
-                rounded(entry_worth(fit, i, phase), PATTERN_WORTH_MOST);
+                rounded(entry_worth(fit, i, phase), PATTERN_MOST);
     for (int phase = 0; phase < STANDING_PHASES; phase++)
         for (int i = 0; i < STANDING_ENTRIES; i++)
             weights->standing[phase][i] = rounded(fit->standing[phase][i], 5000);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "base/text.h"
-#include "play/signals.h"
 #include "rules/board_text.h"
 #include "tui/lines.h"
 #include "tui/terminal.h"
@@ -79,7 +79,7 @@ static int ask(struct menu *menu, const struct question *question)
         int found = find_answer(question, entry);
         if (found >= 0)
             return found;
-        printf(_("'%s' is none of the answers: enter a number or a word of the list\n"),
+        printf(_("'%s' isn't an option; type a number or a word from the list\n"),
                text_quotable(entry, strlen(entry), quoted, sizeof quoted));
     }
     return 0;
@@ -124,14 +124,15 @@ static const struct question mancala_opponent = {
 
 static const struct question mancala_rules = {
     N_("With stealing?"),
-    {{N_("steal"), N_("a last stone in an own empty hole takes the opposite hole")},
+    {{N_("steal"),
+      N_("a last stone in your own empty hole captures the opposite hole")},
      {N_("nosteal"), N_("every stone stays where it falls")},
      {0}},
     0,
 };
 
 static const struct question mancala_begins = {
-    N_("Who begins?"),
+    N_("Who goes first?"),
     {{N_("you"), N_("you are player 1")}, {N_("engine"), N_("you are player 2")}, {0}},
     0,
 };
@@ -140,16 +141,16 @@ static const char *const levels[] = {"easy", "medium", "hard", "master"};
 
 static const struct question mancala_level = {
     N_("How strong?"),
-    {{N_("easy"), N_("for the first games")},
+    {{N_("easy"), N_("for your first games")},
      {N_("medium"), N_("makes mistakes now and then")},
      {N_("hard"), N_("looks a few moves ahead")},
-     {N_("master"), N_("everything it has")},
+     {N_("master"), N_("as strong as it gets")},
      {0}},
     1,
 };
 
 static const struct question mancala_game = {
-    N_("New, or the latest saved game?"),
+    N_("A new game, or the latest saved one?"),
     {{N_("new"), N_("a new game")}, {N_("load"), N_("the latest saved game")}, {0}},
     0,
 };
@@ -200,10 +201,14 @@ static void ask_all(struct menu *menu, struct menu_choice *choice)
         ask_spec(menu, &spec);
     if (menu->end != MENU_PLAY)
         return;
-    if (spec.kind == GAME_CAVE)
+    switch (spec.kind) {
+    case GAME_CAVE:
         ask_cave(menu, choice);
-    else
+        break;
+    case GAME_MANCALA:
         ask_mancala(menu, game == 2, &spec, choice);
+        break;
+    }
     spec_format(&spec, choice->spec);
 }
 

@@ -14,8 +14,7 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "play/signals.h"
-#include "tui/rescue.h"
+#include "base/signals.h"
 #include "tui/screen_inside.h"
 #include "tui/terminal.h"
 
@@ -70,9 +69,9 @@ static void fit_size(void)
 static void suspend(void)
 {
     endwin();
-    rescue_pause();
+    terminal_guard_pause();
     raise(SIGSTOP);
-    rescue_resume();
+    terminal_guard_resume();
     fit_size();
 }
 
@@ -83,11 +82,13 @@ static void take_signals(struct screen *screen, int *interrupts)
     if (signals_take_resize())
         fit_size();
     int count = signals_count();
+    if (count > *interrupts)
+        think_job_hurry(screen->job);
     if (count >= 2)
         screen->leaving = screen->interrupted = true;
     else if (count == 1 && *interrupts == 0 &&
-             thinker_working(screen->thinker) == THINKER_IDLE)
-        screen_say(screen, "%s", _("Ctrl-C again leaves; the game is kept"));
+             think_job_task(screen->job) == THINK_NOTHING)
+        screen_say(screen, "%s", _("press Ctrl-C again to leave; the game is saved"));
     *interrupts = count;
 }
 
@@ -99,17 +100,19 @@ static int wait_ms(const struct screen *screen)
         int64_t ms = (until - clock_now()) / 1000000 + 1;
         return ms < 0 ? 0 : (int)ms;
     }
-    if (session_is_over(sitting) && thinker_working(screen->thinker) == THINKER_IDLE)
+    if (session_is_over(sitting) && think_job_task(screen->job) == THINK_NOTHING)
         return -1;
-    return thinker_working(screen->thinker) != THINKER_IDLE ? TICK_MS : SECOND_MS;
+    return think_job_task(screen->job) != THINK_NOTHING ? TICK_MS : SECOND_MS;
 }
 
 /* Waits, and reads what came; false when the terminal is gone. */
 static bool take_keys(struct screen *screen, int *deaf)
 {
-    struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
-                               {.fd = screen->wake[0], .events = POLLIN}};
-    int ready = poll(polled, 2, wait_ms(screen));
+    struct pollfd polled[3] = {
+        {.fd = STDIN_FILENO, .events = POLLIN},
+        {.fd = screen->wake[0], .events = POLLIN},
+        {.fd = think_job_descriptor(screen->job), .events = POLLIN}};
+    int ready = poll(polled, 3, wait_ms(screen));
     char bytes[256];
     wint_t key;
     int result, count = 0;
@@ -190,14 +193,15 @@ static bool open_wake(int wake[2])
 static void print_farewell(const struct screen *screen)
 {
     const struct session *sitting = screen->sitting;
+    const struct autosave *autosave = &screen->local->autosave;
     struct text text = {0};
     session_add_result(sitting, screen->options.ascii, &text);
     if (text.length)
         printf("%s\n", text_string(&text));
-    else if (sitting->record.count && !sitting->keep_failed)
-        puts(_("the game is kept: 'lodestone play --resume' goes on with it"));
-    if (sitting->keep_failed || sitting->save_failed)
-        puts(_("the game could not be kept"));
+    else if (sitting->record.count && !autosave->failed)
+        puts(_("the game is saved; 'lodestone play --resume' continues it"));
+    if (autosave->failed || autosave->copy_failed)
+        puts(_("the game could not be saved"));
     text_free(&text);
 }
 
@@ -210,44 +214,55 @@ static void run(struct screen *screen)
     signals_wake(screen->wake[1]);
     signals_install_screen(true);
     begin_curses(screen);
-    rescue_begin(&modes);
+    terminal_guard_begin(&modes);
     play(screen);
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     endwin();
-    rescue_end();
+    terminal_guard_end();
     signals_install_screen(false);
     signals_wake(-1);
 }
 
 static move_t first_cursor(const struct spec *spec)
 {
-    return spec->kind == GAME_CAVE ? (move_t)cave_cell(0, (spec->cave.rows - 1) / 2)
-                                   : 1;
+    switch (spec->kind) {
+    case GAME_CAVE:
+        return (move_t)cave_cell(0, (spec->cave.rows - 1) / 2);
+    case GAME_MANCALA:
+        return 1;
+    }
+    __builtin_unreachable();
 }
 
-enum session_end screen_run(struct session *sitting,
-                            const struct screen_options *options)
+enum play_exit screen_run(struct local_game *local,
+                          const struct screen_options *options)
 {
     struct screen screen = {
-        .sitting = sitting,
+        .local = local,
+        .sitting = &local->session,
         .options = *options,
         .signs = theme_signs(options->ascii),
         .marks = true,
         .hinted = MOVE_NONE,
-        .cursor = first_cursor(&session_game(sitting)->spec),
+        .cursor = first_cursor(&session_game(&local->session)->spec),
     };
-    if (!open_wake(screen.wake) || !(screen.thinker = thinker_open(screen.wake[1]))) {
+    struct error error;
+    if (!open_wake(screen.wake)) {
         fprintf(stderr, "lodestone: %s\n", strerror(errno));
-        return SESSION_UNSAVED;
+        return PLAY_UNSAVED;
+    }
+    if (!(screen.job = think_job_open(&error))) {
+        fprintf(stderr, "lodestone: %s\n", error.text);
+        return PLAY_UNSAVED;
     }
     run(&screen);
-    thinker_close(screen.thinker);
+    think_job_close(screen.job);
     close(screen.wake[0]);
     close(screen.wake[1]);
     print_farewell(&screen);
     review_free(&screen.analysis);
     text_free(&screen.pages);
-    return screen.interrupted     ? SESSION_INTERRUPTED
-           : sitting->save_failed ? SESSION_UNSAVED
-                                  : SESSION_DONE;
+    return screen.interrupted            ? PLAY_INTERRUPTED
+           : local->autosave.copy_failed ? PLAY_UNSAVED
+                                         : PLAY_DONE;
 }

@@ -12,7 +12,7 @@ static bool refuse_while_thinking(struct screen *screen)
     const struct session *sitting = screen->sitting;
     if (session_is_over(sitting) || session_by_hand(sitting) || screen->paused)
         return false;
-    screen_warn(screen, _("it is %s's turn: space makes it move now"),
+    screen_warn(screen, _("it is %s's turn; space makes it move now"),
                 sitting->side[session_turn(sitting)].name);
     return true;
 }
@@ -22,14 +22,14 @@ static bool refuse_when_over(struct screen *screen)
     if (!session_is_over(screen->sitting))
         return false;
     screen_warn(screen, "%s",
-                _("the game is over: u takes a move back, n begins a new game"));
+                _("the game is over: u takes back a move, n starts a new game"));
     return true;
 }
 
-static void start_job(struct screen *screen, enum thinker_job job, const char *say)
+static void start_job(struct screen *screen, enum think_task task, const char *say)
 {
     struct error error;
-    if (thinker_start(screen->thinker, screen->sitting, job, &error))
+    if (think_job_start(screen->job, screen->local, task, &error))
         screen_say(screen, "%s", say);
     else
         screen_warn(screen, "%s", error.text);
@@ -39,22 +39,22 @@ static void run_hint(struct screen *screen, const char *argument)
 {
     (void)argument;
     if (!refuse_when_over(screen) && !refuse_while_thinking(screen))
-        start_job(screen, THINKER_HINT, _("thinking about a hint; space hurries it"));
+        start_job(screen, THINK_HINT,
+                  _("looking for a hint; space shows the best so far"));
 }
 
 static void run_scores(struct screen *screen, const char *argument)
 {
     (void)argument;
     if (screen->judged_count) {
-        if (thinker_working(screen->thinker) == THINKER_SCORES)
-            thinker_cancel(screen->thinker);
+        if (think_job_task(screen->job) == THINK_SCORES)
+            think_job_cancel(screen->job);
         screen->judged_count = 0;
         screen_say(screen, "%s", _("scores off"));
         return;
     }
     if (!refuse_when_over(screen) && !refuse_while_thinking(screen))
-        start_job(screen, THINKER_SCORES,
-                  _("thinking about every move; Esc stops that"));
+        start_job(screen, THINK_SCORES, _("scoring every move; Esc stops"));
 }
 
 static void run_analyze(struct screen *screen, const char *argument)
@@ -63,14 +63,14 @@ static void run_analyze(struct screen *screen, const char *argument)
     if (!screen->sitting->record.count)
         screen_warn(screen, "%s", _("there are no moves to analyze yet"));
     else if (!refuse_while_thinking(screen))
-        start_job(screen, THINKER_ANALYSIS, _("analyzing; Esc stops that"));
+        start_job(screen, THINK_REVIEW, _("analyzing; Esc stops"));
 }
 
 static void run_undo(struct screen *screen, const char *argument)
 {
     (void)argument;
     if (!session_undo(screen->sitting)) {
-        screen_warn(screen, "%s", _("there is no move of yours to take back"));
+        screen_warn(screen, "%s", _("you have no move to take back"));
         return;
     }
     screen_changed(screen);
@@ -81,7 +81,7 @@ static void run_redo(struct screen *screen, const char *argument)
 {
     (void)argument;
     if (!session_redo(screen->sitting)) {
-        screen_warn(screen, "%s", _("there is no move to do again"));
+        screen_warn(screen, "%s", _("there is no move to redo"));
         return;
     }
     screen_changed(screen);
@@ -100,12 +100,11 @@ static void run_marks(struct screen *screen, const char *argument)
 static void run_new(struct screen *screen, const char *argument)
 {
     struct error error;
-    if (!session_new(screen->sitting, argument, &error)) {
+    if (!local_game_new(screen->local, argument, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
     screen_changed(screen);
-    screen->used[0] = screen->used[1] = 0;
     screen_say(screen, _("a new game of %s"), screen_game(screen)->name);
 }
 
@@ -113,9 +112,10 @@ static const char another[] = N_("another ...");
 
 static void answer_new(struct screen *screen, const char *text)
 {
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     if (strcmp(text, _(another)) == 0)
-        screen_ask(screen, _("which? (such as cave:6x7x4:left, mancala:4x3:kalah)"),
+        screen_ask(screen,
+                   _("which one? (for example cave:6x7x4:left, mancala:4x3:kalah)"),
                    answer_new);
     else if (*text)
         run_new(screen, text);
@@ -142,13 +142,13 @@ static void choose_new(struct screen *screen)
 static void run_swap(struct screen *screen, const char *argument)
 {
     (void)argument;
-    struct session *sitting = screen->sitting;
-    if (!sitting->side[0].player && !sitting->side[1].player) {
+    const struct local_game *local = screen->local;
+    if (!local->player[0] && !local->player[1]) {
         screen_warn(screen, "%s",
-                    _("both sides are played by hand: o brings the engine in"));
+                    _("both sides are played by hand; o brings in the engine"));
         return;
     }
-    session_swap(sitting);
+    local_game_swap(screen->local);
     screen_changed(screen);
     screen_keep(screen);
 }
@@ -157,7 +157,7 @@ static void run_level(struct screen *screen, const char *argument);
 
 static void answer_level(struct screen *screen, const char *text)
 {
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     run_level(screen, text);
 }
 
@@ -166,7 +166,7 @@ static void choose_level(struct screen *screen)
     const struct session *sitting = screen->sitting;
     const char *const *names = player_names(session_game(sitting));
     const char *items[SCREEN_ITEMS + 1] = {NULL};
-    const char *now = sitting->side[!sitting->side[0].player].name;
+    const char *now = sitting->side[!screen->local->player[0]].name;
     int count = 0, chosen = 0;
     for (; names[count] && count < SCREEN_ITEMS - 1; count++)
         items[count] = names[count];
@@ -184,7 +184,7 @@ static void run_level(struct screen *screen, const char *argument)
         choose_level(screen);
         return;
     }
-    if (!session_level(screen->sitting, argument, &error)) {
+    if (!local_game_level(screen->local, argument, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
@@ -197,8 +197,8 @@ static void run_save(struct screen *screen, const char *argument)
 {
     struct error error;
     char path[PATH_MAX];
-    if (session_save(screen->sitting, argument, path, &error))
-        screen_say(screen, _("saved in %s"), path);
+    if (local_game_save(screen->local, argument, path, &error))
+        screen_say(screen, _("saved to %s"), path);
     else
         screen_warn(screen, "%s", error.text);
 }
@@ -210,20 +210,19 @@ static void answer_save(struct screen *screen, const char *text)
 
 static void ask_save(struct screen *screen)
 {
-    screen_ask(screen, _("save in (Enter: the usual file):"), answer_save);
+    screen_ask(screen, _("save to (Enter: the default file):"), answer_save);
 }
 
 static void run_load(struct screen *screen, const char *argument)
 {
     struct error error;
     char path[PATH_MAX];
-    thinker_cancel(screen->thinker);
-    if (!session_load(screen->sitting, argument, path, &error)) {
+    think_job_cancel(screen->job);
+    if (!local_game_load(screen->local, argument, path, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
     screen_changed(screen);
-    screen->used[0] = screen->used[1] = 0;
     screen_keep(screen);
     screen_say(screen, _("loaded from %s"), path);
 }
@@ -235,7 +234,7 @@ static void answer_load(struct screen *screen, const char *text)
 
 static void ask_load(struct screen *screen)
 {
-    screen_ask(screen, _("load from (Enter: the usual file):"), answer_load);
+    screen_ask(screen, _("load from (Enter: the default file):"), answer_load);
 }
 
 static void run_pause(struct screen *screen, const char *argument)
@@ -244,23 +243,25 @@ static void run_pause(struct screen *screen, const char *argument)
     screen->paused = !screen->paused;
     screen_stop_clock(screen, screen->paused);
     screen_say(screen, "%s",
-               screen->paused ? _("automatic players wait; p goes on")
-                              : _("automatic players go on"));
+               screen->paused ? _("automatic players are paused; p resumes")
+                              : _("automatic players are playing"));
 }
 
 static void run_theme(struct screen *screen, const char *argument)
 {
     int theme = (screen->theme + 1) % theme_count();
     if (argument && (theme = theme_find(argument)) < 0) {
-        screen_warn(screen, "%s",
-                    _("there is no such theme: dusk, paper, contrast or mono"));
+        screen_warn(
+            screen, "%s",
+            _("there is no such theme; the themes are dusk, paper, contrast and "
+              "mono"));
         return;
     }
     screen_set_theme(screen, theme);
     if (screen->colours)
         screen_say(screen, _("theme: %s"), theme_name(screen->theme));
     else
-        screen_warn(screen, "%s", _("there are no colours here: the theme is mono"));
+        screen_warn(screen, "%s", _("colours are off here; the theme is mono"));
 }
 
 static void run_quit(struct screen *screen, const char *argument)
@@ -282,33 +283,33 @@ static const struct action {
     void (*by_key)(struct screen *screen); /* NULL: run without an argument */
 } actions[] = {
     {'u', true, "undo", NULL, N_("undo"),
-     N_("take back your last move, and the answer to it"), run_undo, NULL},
+     N_("take back your last move and the reply to it"), run_undo, NULL},
     {'i', false, "hint", NULL, N_("hint"), N_("what the engine would play"), run_hint,
      NULL},
     {'s', false, "scores", NULL, N_("scores"),
      N_("what every legal move is worth, on the board"), run_scores, NULL},
     {'x', false, "analyze", NULL, N_("analyze"),
      N_("go through the game and mark the mistakes"), run_analyze, NULL},
-    {'n', true, "new", N_("[SPEC]"), N_("new"), N_("begin a new game"), run_new,
+    {'n', true, "new", N_("[SPEC]"), N_("new"), N_("start a new game"), run_new,
      choose_new},
     {'?', false, "help", NULL, N_("help"), N_("this list"), run_help, NULL},
-    {'q', false, "quit", NULL, N_("quit"), N_("leave; the game is kept"), run_quit,
+    {'q', false, "quit", NULL, N_("quit"), N_("quit; the game is saved"), run_quit,
      NULL},
     {'o', true, "level", N_("L"), N_("opponent"),
      N_("easy, medium, hard, master, a named bot or human"), run_level, choose_level},
-    {'r', true, "redo", NULL, N_("redo"), N_("do again what was taken back"), run_redo,
+    {'r', true, "redo", NULL, N_("redo"), N_("redo a move that was taken back"),
+     run_redo, NULL},
+    {'w', true, "swap", NULL, N_("swap"), N_("swap sides with the engine"), run_swap,
      NULL},
-    {'w', true, "swap", NULL, N_("swap"), N_("change sides with the engine"), run_swap,
-     NULL},
-    {'S', false, "save", N_("[FILE]"), N_("save"), N_("write the game to a file"),
+    {'S', false, "save", N_("[FILE]"), N_("save"), N_("save the game to a file"),
      run_save, ask_save},
-    {'L', false, "load", N_("[FILE]"), N_("load"), N_("go on with the game of a file"),
+    {'L', false, "load", N_("[FILE]"), N_("load"), N_("load a game from a file"),
      run_load, ask_load},
     {'t', false, "theme", N_("[NAME]"), N_("theme"),
-     N_("other colours: dusk, paper, contrast, mono"), run_theme, NULL},
-    {'m', false, "marks", NULL, N_("marks"), N_("mark the legal moves, or don't"),
-     run_marks, NULL},
-    {'p', true, "pause", NULL, N_("pause"), N_("automatic players wait, or go on"),
+     N_("change the colours: dusk, paper, contrast, mono"), run_theme, NULL},
+    {'m', false, "marks", NULL, N_("marks"),
+     N_("mark the legal moves, or stop marking them"), run_marks, NULL},
+    {'p', true, "pause", NULL, N_("pause"), N_("pause or resume automatic players"),
      run_pause, NULL},
 };
 
@@ -320,20 +321,24 @@ static void run_help(struct screen *screen, const char *argument)
 {
     (void)argument;
     struct text text = {0};
-    if (screen_game(screen)->spec.kind == GAME_CAVE)
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
         text_add(&text, _("Five bricks in a line win (or as many as the game's name "
                           "says). A brick must\ntouch a magnetic wall or a brick "
                           "beside it in its row.\n\n"));
-    else
+        break;
+    case GAME_MANCALA:
         text_add(&text, _("Sow the stones of one of your holes; the fuller store wins. "
                           "A last stone in\nyour store gives you another turn.\n\n"));
+        break;
+    }
     text_add(&text,
              _("arrows, h j k l  move the cursor       Enter, space  play there\n"
-               "mouse            a click plays         D4 or 3       typed "
-               "moves\n"
-               "space, Ctrl-C    while the engine thinks: it moves now\n"
-               "PgUp, PgDn       scroll the moves      Ctrl-C twice  leave\n"
-               ": WORD           the words below, as at the plain prompt\n\n"));
+               "mouse            a click plays         D4 or 3       type a move\n"
+               "space, Ctrl-C    while the engine thinks: make it move now\n"
+               "PgUp, PgDn       scroll the moves      Ctrl-C twice  quit\n"
+               ": COMMAND        a command below, as at the plain prompt\n"
+               "\n"));
     for (int i = 0; i < ACTIONS; i++) {
         char left[32];
         snprintf(left, sizeof left, "%s %s", actions[i].name,
@@ -371,7 +376,7 @@ static void play_by_hand(struct screen *screen, const char *entry)
         screen_warn(screen, "%s", error.text);
         return;
     }
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     screen->cursor = chosen;
     screen_play(screen, chosen);
 }
@@ -387,7 +392,7 @@ static void run_action(struct screen *screen, const struct action *action,
                        const char *argument, bool by_key)
 {
     if (action->alone) {
-        thinker_cancel(screen->thinker);
+        think_job_cancel(screen->job);
         screen_end_sowing(screen);
     }
     if (by_key && action->by_key)
@@ -408,7 +413,7 @@ void screen_command(struct screen *screen, const char *entry)
             strncasecmp(actions[i].name, entry, length) != 0)
             continue;
         if (*argument && !actions[i].argument)
-            screen_warn(screen, _("'%s' stands alone: leave out what follows it"),
+            screen_warn(screen, _("'%s' takes no argument: leave out what follows it"),
                         actions[i].name);
         else
             run_action(screen, &actions[i], *argument ? argument : NULL, false);

@@ -56,7 +56,7 @@ void screen_brief_value(const struct game *game, const struct verdict *value, in
 {
     static const char letters[] = {[VALUE_WIN] = 'W', [VALUE_LOSS] = 'L'};
     bool small = value->score > -100 && value->score < 100;
-    if (game->spec.kind == GAME_MANCALA)
+    if (game->has_margin)
         snprintf(text, 16, "%+d", value->score);
     else if (value->kind == VALUE_DRAW)
         snprintf(text, 16, "=");
@@ -69,7 +69,7 @@ void screen_brief_value(const struct game *game, const struct verdict *value, in
     else
         snprintf(text, 16, "%+d.", value->score / 100);
     /* The narrowest boards have room for the class of a value alone. */
-    if (width == 1 && game->spec.kind == GAME_CAVE)
+    if (width == 1 && !game->has_margin)
         text[1] = '\0';
 }
 
@@ -92,8 +92,7 @@ static void draw_title(const struct screen *screen)
     int width = screen->layout.width;
     char right[64];
     screen_fill(screen, 0, 0, width, ROLE_TITLE, " ");
-    screen_put(screen, 0, 1, width - 2, ROLE_TITLE, "%s  %s",
-               game->spec.kind == GAME_CAVE ? _("Magnetic Cave") : _("Mancala"),
+    screen_put(screen, 0, 1, width - 2, ROLE_TITLE, "%s  %s", _(game->title),
                game->name);
     snprintf(right, sizeof right, "%s  %s", theme_name(screen->theme), "Lodestone");
     int columns = screen_columns(right);
@@ -104,7 +103,7 @@ static void draw_title(const struct screen *screen)
 static bool has_another_turn(const struct session *sitting)
 {
     const struct record *record = &sitting->record;
-    return record->game->spec.kind == GAME_MANCALA && record->count > 0 &&
+    return record->count > 0 &&
            record->game->turn(&record->step[record->count - 1].before) ==
                session_turn(sitting);
 }
@@ -116,7 +115,7 @@ static void add_standing(const struct screen *screen, struct text *text)
     int turn = session_turn(sitting);
     if (screen_is_sowing(screen)) {
         session_add_player(sitting, screen->sowing.player, screen->options.ascii, text);
-        text_addf(text, _(" sows: %d in the hand; space skips"), screen->sowing.hand);
+        text_addf(text, _(" sows: %d in hand; space skips"), screen->sowing.hand);
         return;
     }
     if (session_is_over(sitting)) {
@@ -125,7 +124,7 @@ static void add_standing(const struct screen *screen, struct text *text)
     }
     session_add_player(sitting, turn, screen->options.ascii, text);
     if (!session_by_hand(sitting) && screen->paused) {
-        text_add(text, _(" waits: p goes on"));
+        text_add(text, _(" is paused: p resumes"));
     } else if (!session_by_hand(sitting)) {
         text_addf(text, _(" (%s) is thinking; space makes it move now"),
                   sitting->side[turn].name);
@@ -197,10 +196,14 @@ void screen_draw(struct screen *screen)
         return;
     }
     draw_title(screen);
-    if (screen_game(screen)->spec.kind == GAME_CAVE)
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
         screen_draw_cave(screen);
-    else
+        break;
+    case GAME_MANCALA:
         screen_draw_mancala(screen);
+        break;
+    }
     screen_draw_info(screen);
     screen_draw_moves(screen);
     draw_status(screen, layout->height - 2);

@@ -28,15 +28,16 @@ enum {
 };
 
 struct screen {
-    struct session *sitting;
+    struct local_game *local;
+    struct session *sitting; /* of the local game */
     struct screen_options options;
     const struct signs *signs;
     struct layout layout;
     bool colours;
     int theme;
 
-    int wake[2]; /* a pipe: whatever happens beside the keys writes to it */
-    struct thinker *thinker;
+    int wake[2]; /* a pipe: signals write to it */
+    struct think_job *job;
 
     move_t cursor;     /* a cell, or a hole's number; see screen_cursor */
     bool marks;        /* legal moves are marked */
@@ -56,9 +57,7 @@ struct screen {
     int64_t hold_until;   /* no automatic move before */
     bool paused;          /* no automatic moves at all */
 
-    int64_t turn_began;
     double answered; /* the time at which the clock was stopped; -1: it runs */
-    double used[2];  /* seconds of each side up to this turn */
 
     char status[512];
     bool status_warns;

@@ -12,7 +12,8 @@ static void draw_side(const struct screen *screen, const struct box *box, int ro
 {
     const struct session *sitting = screen->sitting;
     bool to_move = !session_is_over(sitting) && session_turn(sitting) == player;
-    double seconds = screen->used[player] + (to_move ? screen_turn_seconds(screen) : 0);
+    double seconds = (double)session_used_ms(sitting, player) / 1000 +
+                     (to_move ? screen_turn_seconds(screen) : 0);
     struct text text = {0};
     char clock[32];
     session_add_player(sitting, player, screen->options.ascii, &text);
@@ -31,17 +32,16 @@ static void draw_side(const struct screen *screen, const struct box *box, int ro
 static void draw_bar(const struct screen *screen, const struct box *box, int row)
 {
     const struct game *game = screen_game(screen);
-    bool ascii = screen->options.ascii, cave = game->spec.kind == GAME_CAVE;
+    bool ascii = screen->options.ascii;
     int width = box->width - 4, part = width / 2;
     if (screen->verdict_known)
         part = judge_outlook(game, screen->verdict_player, &screen->verdict, width);
-    const char *first = cave ? theme_signs(ascii)->brick[0] : "1";
-    const char *second = cave ? theme_signs(ascii)->brick[1] : "2";
-    screen_put(screen, row, box->left, 1, ROLE_FIRST, "%s", first);
+    screen_put(screen, row, box->left, 1, ROLE_FIRST, "%s", game->side_sign(0, ascii));
     screen_fill(screen, row, box->left + 2, part, ROLE_FIRST, screen->signs->full[0]);
     screen_fill(screen, row, box->left + 2 + part, width - part, ROLE_SECOND,
                 screen->signs->full[1]);
-    screen_put(screen, row, box->left + box->width - 1, 1, ROLE_SECOND, "%s", second);
+    screen_put(screen, row, box->left + box->width - 1, 1, ROLE_SECOND, "%s",
+               game->side_sign(1, ascii));
 }
 
 /* "■ wins in 9": seen from the side that is ahead. */
@@ -52,7 +52,7 @@ static void draw_value(const struct screen *screen, const struct box *box, int r
     int player = screen->verdict_player;
     if (!screen->verdict_known) {
         screen_put(screen, row, box->left, box->width, ROLE_DIM, "%s",
-                   _("no score yet: i asks for a hint"));
+                   _("no score yet: i gives a hint"));
         return;
     }
     if (ahead.score < 0) {
@@ -100,7 +100,7 @@ static void draw_work(const struct screen *screen, const struct box *box, int ro
 static void draw_clock(const struct screen *screen, const struct box *box, int row)
 {
     const struct session *sitting = screen->sitting;
-    double limit = sitting->limits.seconds, seconds = screen_turn_seconds(screen);
+    double limit = screen->local->limits.seconds, seconds = screen_turn_seconds(screen);
     int left = box->left + 19, width = box->width - 19;
     if (session_is_over(sitting))
         return;

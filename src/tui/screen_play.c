@@ -17,20 +17,21 @@ enum {
 void screen_keep(struct screen *screen)
 {
     struct error error;
-    if (!session_keep(screen->sitting, &error))
-        screen_warn(screen, _("the game goes on, but is not kept: %s"), error.text);
+    if (!local_game_autosave(screen->local, &error))
+        screen_warn(screen, _("the game continues, but can't be saved: %s"),
+                    error.text);
 }
 
 double screen_turn_seconds(const struct screen *screen)
 {
     if (screen->answered >= 0)
         return screen->answered;
-    return clock_seconds(clock_now() - screen->turn_began);
+    return clock_seconds(clock_now() - screen->sitting->turn_began);
 }
 
 static void begin_turn(struct screen *screen)
 {
-    screen->turn_began = clock_now();
+    screen->sitting->turn_began = clock_now();
     screen->answered = -1;
 }
 
@@ -50,23 +51,36 @@ static void forget_advice(struct screen *screen)
     review_free(&screen->analysis);
 }
 
-/* The cursor goes to a cell that exists, and to a hole of the side to move. */
-static void place_cursor(struct screen *screen)
+static void place_cave_cursor(struct screen *screen)
 {
     const struct spec *spec = &screen_game(screen)->spec;
+    int x = screen->cursor % CAVE_STRIDE, y = screen->cursor / CAVE_STRIDE;
+    if (x >= spec->cave.columns || y >= spec->cave.rows)
+        screen->cursor = 0;
+}
+
+static void place_mancala_cursor(struct screen *screen)
+{
+    int holes = screen_game(screen)->spec.mancala.holes;
     int turn = session_turn(screen->sitting);
-    if (spec->kind == GAME_CAVE) {
-        int x = screen->cursor % CAVE_STRIDE, y = screen->cursor / CAVE_STRIDE;
-        if (x >= spec->cave.columns || y >= spec->cave.rows)
-            screen->cursor = 0;
-        return;
-    }
-    int holes = spec->mancala.holes;
     if (mancala_hole_owner(holes, screen->cursor) < 0)
         screen->cursor = (move_t)mancala_hole_number(holes, turn, 0);
     if (mancala_hole_owner(holes, screen->cursor) != turn &&
         session_by_hand(screen->sitting))
         screen->cursor = (move_t)(2 * holes + 2 - screen->cursor);
+}
+
+/* The cursor goes to a cell that exists, and to a hole of the side to move. */
+static void place_cursor(struct screen *screen)
+{
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
+        place_cave_cursor(screen);
+        break;
+    case GAME_MANCALA:
+        place_mancala_cursor(screen);
+        break;
+    }
 }
 
 void screen_changed(struct screen *screen)
@@ -122,12 +136,17 @@ static void begin_sowing(struct screen *screen, const struct position *before,
     schedule_step(screen);
 }
 
-static void say_theft(struct screen *screen)
+static void say_capture(struct screen *screen)
 {
     struct text text = {0};
+    int taken = screen->sowing.taken;
     session_add_player(screen->sitting, screen->sowing.player, screen->options.ascii,
                        &text);
-    screen_say(screen, _("%s steals %d"), text_string(&text), screen->sowing.taken);
+    if (taken > 1)
+        screen_say(screen, _("%s captures %d (%d + own stone)"), text_string(&text),
+                   taken, taken - 1);
+    else
+        screen_say(screen, _("%s captures its own stone"), text_string(&text));
     text_free(&text);
 }
 
@@ -140,7 +159,7 @@ void screen_advance_sowing(struct screen *screen)
         return;
     }
     if (screen->sowing.event == SOWING_STEAL)
-        say_theft(screen);
+        say_capture(screen);
     schedule_step(screen);
 }
 
@@ -148,10 +167,9 @@ void screen_play(struct screen *screen, move_t chosen)
 {
     struct session *sitting = screen->sitting;
     struct position before = sitting->record.now;
-    int turn = session_turn(sitting);
+    int ms = (int)(screen_turn_seconds(screen) * 1000);
     struct error error;
-    screen->used[turn] += screen_turn_seconds(screen);
-    if (!session_play(sitting, chosen, &error)) {
+    if (!session_play(sitting, chosen, ms, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
@@ -162,10 +180,14 @@ void screen_play(struct screen *screen, move_t chosen)
     place_cursor(screen);
     if (!screen->options.animation)
         return;
-    if (screen_game(screen)->spec.kind == GAME_MANCALA) {
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
+        if (!session_has_human(sitting))
+            screen->hold_until = in_ms(WATCH_MS);
+        break;
+    case GAME_MANCALA:
         begin_sowing(screen, &before, chosen);
-    } else if (!session_has_human(sitting)) {
-        screen->hold_until = in_ms(WATCH_MS);
+        break;
     }
 }
 
@@ -175,10 +197,10 @@ void screen_start_automatic(struct screen *screen)
 {
     struct session *sitting = screen->sitting;
     struct error error;
-    if (thinker_working(screen->thinker) != THINKER_IDLE || screen->paused ||
+    if (think_job_task(screen->job) != THINK_NOTHING || screen->paused ||
         session_is_over(sitting) || session_by_hand(sitting))
         return;
-    if (thinker_start(screen->thinker, sitting, THINKER_MOVE, &error))
+    if (think_job_start(screen->job, screen->local, THINK_MOVE, &error))
         return;
     screen->paused = true;
     screen_warn(screen, "%s", error.text);
@@ -211,70 +233,70 @@ static void show_analysis(struct screen *screen)
     screen_read(screen, _("analysis"), &text);
 }
 
-static void show_scores(struct screen *screen, const struct thinker_news *news)
+static void show_scores(struct screen *screen, const struct think_news *news)
 {
     screen->verdict = news->judged[0].value;
     screen->verdict.line_length = 0; /* it would begin with the answer to the move */
     screen->verdict_player = session_turn(screen->sitting);
     screen->verdict_known = true;
-    screen_say(screen, "%s",
-               screen_game(screen)->spec.kind == GAME_MANCALA
-                   ? _("the final margin in stones for each hole")
-                   : _("W wins in, L loses in, = draws; the others are hundredths of a "
-                       "brick"));
+    screen_say(
+        screen, "%s",
+        screen_game(screen)->has_margin
+            ? _("the final margin in stones for each hole")
+            : _("W wins in, L loses in, = draws; other numbers are hundredths of a "
+                "brick"));
 }
 
-static void finish_job(struct screen *screen, struct thinker_news *news)
+static void finish_job(struct screen *screen, struct think_news *news)
 {
     if (news->failed) {
         screen_warn(screen, "%s", news->error.text);
         return;
     }
-    switch (news->job) {
-    case THINKER_MOVE:
+    switch (news->task) {
+    case THINK_MOVE:
         screen_play(screen, news->verdict.move);
         break;
-    case THINKER_HINT:
+    case THINK_HINT:
         show_hint(screen, &news->verdict);
         break;
-    case THINKER_SCORES:
+    case THINK_SCORES:
         show_scores(screen, news);
         break;
-    case THINKER_ANALYSIS:
-        screen->analysis = news->analysis;
+    case THINK_REVIEW:
+        screen->analysis = news->review;
         show_analysis(screen);
         break;
-    case THINKER_IDLE:
+    case THINK_NOTHING:
         break;
     }
 }
 
 /* A move that is found early waits for the stones, and for those who watch. */
-static bool is_due(const struct screen *screen, const struct thinker_news *news)
+static bool is_due(const struct screen *screen, const struct think_news *news)
 {
     return news->done &&
-           (news->job != THINKER_MOVE ||
+           (news->task != THINK_MOVE ||
             (!screen_is_sowing(screen) && clock_now() >= screen->hold_until));
 }
 
 void screen_take_news(struct screen *screen)
 {
-    struct thinker_news news;
-    if (thinker_working(screen->thinker) == THINKER_IDLE)
+    struct think_news news;
+    if (think_job_task(screen->job) == THINK_NOTHING)
         return;
-    thinker_look(screen->thinker, &news);
+    think_job_look(screen->job, &news);
     take_verdict(screen, &news.verdict);
-    if (news.job == THINKER_SCORES) {
+    if (news.task == THINK_SCORES) {
         screen->judged_count = news.count;
         memcpy(screen->judged, news.judged, sizeof screen->judged);
-    } else if (news.job == THINKER_ANALYSIS && news.steps && !news.done) {
-        screen_say(screen, _("analyzing %d of %d; Esc stops that"), news.step,
-                   news.steps);
+    } else if (news.task == THINK_REVIEW && news.steps && !news.done) {
+        screen_say(screen, _("analyzing %d of %d; Esc stops"), news.step, news.steps);
     }
-    if (news.job == THINKER_MOVE && news.done)
+    if (news.task == THINK_MOVE && news.done)
         screen->answered = news.verdict.seconds;
     if (!is_due(screen, &news))
         return;
-    thinker_end(screen->thinker);
+    think_job_end(screen->job);
     finish_job(screen, &news);
 }

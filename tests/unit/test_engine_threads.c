@@ -54,58 +54,135 @@ static void pause_for(long microseconds)
     nanosleep(&(struct timespec){.tv_nsec = microseconds * 1000}, NULL);
 }
 
-/* Says stop until the thinker has answered. */
+/* Sets a token once the engine has looked deeper than one ply. */
 struct stopper {
-    struct engine *engine;
-    atomic_bool answered;
+    atomic_bool stop, deep;
     pthread_t thread;
 };
 
-static void *keep_stopping(void *context)
+static void note_depth(void *context, const struct verdict *so_far)
 {
     struct stopper *stopper = context;
-    while (!atomic_load(&stopper->answered)) {
-        pause_for(5000);
-        engine_stop(stopper->engine);
-    }
+    if (so_far->depth > 1)
+        atomic_store(&stopper->deep, true);
+}
+
+static void *stop_when_deep(void *context)
+{
+    struct stopper *stopper = context;
+    while (!atomic_load(&stopper->deep))
+        pause_for(1000);
+    atomic_store(&stopper->stop, true);
     return NULL;
 }
 
-static void stop_from_another_thread_brings_an_answer(void **state)
+/* Calls `check` for each game with one thread and with several. */
+static void with_every_engine(void (*check)(struct engine *engine,
+                                            const struct game *game,
+                                            const struct position *position))
 {
-    (void)state;
     for (int i = 0; i < SPECS; i++) {
         struct game *game = open_game(specs[i]);
         struct position position = after(game, "");
         for (int threads = 1; threads <= 4; threads += 3) {
-            struct stopper stopper = {.engine = open_engine(game, threads)};
-            assert_int_equal(
-                pthread_create(&stopper.thread, NULL, keep_stopping, &stopper), 0);
-            /* Without limits, no search of these games comes to an end by itself. */
-            struct verdict v = think(stopper.engine, &position, (struct limits){0});
-            atomic_store(&stopper.answered, true);
-            pthread_join(stopper.thread, NULL);
-            assert_true(game_is_legal(game, &position, v.move));
-            assert_int_equal(v.line[0], v.move);
-            engine_close(stopper.engine);
+            struct engine *engine = open_engine(game, threads);
+            check(engine, game, &position);
+            engine_close(engine);
         }
         game_close(game);
     }
 }
 
-static void stopping_an_idle_engine_does_not_disturb_the_next_search(void **state)
+/* Without limits, no search of these games comes to an end by itself. */
+static void check_stop_during(struct engine *engine, const struct game *game,
+                              const struct position *position)
+{
+    struct stopper stopper = {.stop = false};
+    struct limits limits = {.stop = &stopper.stop};
+    struct verdict v;
+    assert_int_equal(pthread_create(&stopper.thread, NULL, stop_when_deep, &stopper),
+                     0);
+    engine_think(engine, position, &limits, note_depth, &stopper, &v);
+    pthread_join(stopper.thread, NULL);
+    assert_true(game_is_legal(game, position, v.move));
+    assert_int_equal(v.line[0], v.move);
+    assert_true(v.depth > 1);
+}
+
+static void a_stop_during_a_search_brings_its_best_move(void **state)
 {
     (void)state;
-    struct game *game = open_game("cave");
-    struct engine *engine = open_engine(game, 2);
-    struct position position = after(game, "");
+    with_every_engine(check_stop_during);
+}
+
+/* A stop before the search leaves it the look at every move that one ply is. */
+static void check_stop_before(struct engine *engine, const struct game *game,
+                              const struct position *position)
+{
+    const atomic_bool stop = true;
+    struct verdict one = think(engine, position, (struct limits){.depth = 1});
+    engine_clear(engine);
+    for (int i = 0; i < 3; i++) {
+        struct verdict v = think(engine, position, (struct limits){.stop = &stop});
+        assert_true(game_is_legal(game, position, v.move));
+        assert_int_equal(v.depth, 1);
+        assert_int_equal(v.score, one.score);
+    }
+}
+
+static void a_stop_before_a_search_brings_a_move_at_once(void **state)
+{
+    (void)state;
+    with_every_engine(check_stop_before);
+}
+
+/* Each search has a token of its own, and may not touch it once it has answered: here
+ * it is on the stack, and set right after. */
+static void check_stop_after(struct engine *engine, const struct game *game,
+                             const struct position *position)
+{
+    (void)game;
     for (int i = 0; i < 10; i++) {
-        engine_stop(engine);
-        struct verdict v = think(engine, &position, (struct limits){.depth = 3});
+        atomic_bool stop = false;
+        struct limits limits = {.depth = 3, .stop = &stop};
+        struct verdict v = think(engine, position, limits);
+        atomic_store(&stop, true);
         assert_int_equal(v.depth, 3);
     }
-    engine_close(engine);
-    game_close(game);
+}
+
+static void a_stop_after_a_search_does_not_disturb_the_next_one(void **state)
+{
+    (void)state;
+    with_every_engine(check_stop_after);
+}
+
+/* However the stop and the first moments of a search meet, there is an answer. */
+static void *stop_soon(void *context)
+{
+    struct stopper *stopper = context;
+    atomic_store(&stopper->stop, true);
+    return NULL;
+}
+
+static void check_stop_at_the_beginning(struct engine *engine, const struct game *game,
+                                        const struct position *position)
+{
+    for (int i = 0; i < 20; i++) {
+        struct stopper stopper = {.stop = false};
+        assert_int_equal(pthread_create(&stopper.thread, NULL, stop_soon, &stopper), 0);
+        struct verdict v =
+            think(engine, position, (struct limits){.stop = &stopper.stop});
+        pthread_join(stopper.thread, NULL);
+        assert_true(game_is_legal(game, position, v.move));
+        assert_true(v.depth > 0);
+    }
+}
+
+static void a_stop_while_a_search_begins_is_not_lost(void **state)
+{
+    (void)state;
+    with_every_engine(check_stop_at_the_beginning);
 }
 
 static void an_engine_may_be_closed_at_any_time_between_thoughts(void **state)
@@ -298,8 +375,10 @@ static void proofs_do_not_depend_on_the_number_of_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stop_from_another_thread_brings_an_answer),
-        cmocka_unit_test(stopping_an_idle_engine_does_not_disturb_the_next_search),
+        cmocka_unit_test(a_stop_before_a_search_brings_a_move_at_once),
+        cmocka_unit_test(a_stop_while_a_search_begins_is_not_lost),
+        cmocka_unit_test(a_stop_during_a_search_brings_its_best_move),
+        cmocka_unit_test(a_stop_after_a_search_does_not_disturb_the_next_one),
         cmocka_unit_test(an_engine_may_be_closed_at_any_time_between_thoughts),
         cmocka_unit_test(thoughts_follow_each_other_without_a_pause),
         cmocka_unit_test(any_number_of_threads_finishes_the_depth_asked_for),

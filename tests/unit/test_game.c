@@ -1,12 +1,5 @@
 /* test_game.c: both games as the rest of the program sees them: notation, reasons,
  * results in words, drawn boards and counts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,30 +7,7 @@
 
 #include "base/rng.h"
 #include "reference.h"
-#include "rules/game.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static struct game *opened(const char *spec)
-{
-    struct error error;
-    struct game *game = game_open(spec, &error);
-    if (!game)
-        fail_msg("%s", error.text);
-    return game;
-}
-
-static struct position after(const struct game *game, const char *from,
-                             const char *moves)
-{
-    struct position position;
-    struct error error;
-    game->start(game, &position);
-    if ((from && !game->parse_position(game, from, &position, &error)) ||
-        !game_play_moves(game, &position, moves, &error))
-        fail_msg("%s", error.text);
-    return position;
-}
+#include "support.h"
 
 /* Opening */
 
@@ -53,6 +23,50 @@ static void a_game_knows_its_long_name(void **state)
     assert_int_equal(game->spec.kind, GAME_MANCALA);
     game_close(game);
     game_close(NULL);
+}
+
+static void a_game_says_what_its_sides_and_files_are_called(void **state)
+{
+    (void)state;
+    struct game *cave = opened("cave"), *mancala = opened("kalah");
+    assert_string_equal(cave->title, "Magnetic Cave");
+    assert_string_equal(mancala->title, "Mancala");
+    assert_string_equal(cave->stem, "cave");
+    assert_string_equal(mancala->stem, "mancala");
+    assert_string_equal(cave->side_name(0, false), "■");
+    assert_string_equal(cave->side_name(1, true), "O");
+    assert_string_equal(cave->side_sign(1, false), "□");
+    assert_string_equal(mancala->side_name(0, false), "player 1");
+    assert_string_equal(mancala->side_name(1, true), "player 2");
+    assert_string_equal(mancala->side_sign(1, true), "2");
+    assert_false(cave->has_margin || cave->has_extra_turns);
+    assert_true(mancala->has_margin && mancala->has_extra_turns);
+    game_close(cave);
+    game_close(mancala);
+}
+
+static void a_move_is_known_by_its_form(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool cave, mancala;
+    } cases[] = {
+        {"A1", true, false},  {"h8", true, false},    {"z999", true, false},
+        {"3", false, true},   {"255", false, true},   {"1000", false, false},
+        {"", false, false},   {"A", false, false},    {"A1000", false, false},
+        {"AB", false, false}, {"A1 ", false, false},  {"3 4", false, false},
+        {"-3", false, false}, {"pass", false, false}, {"1A", false, false},
+    };
+    struct game *cave = opened("cave"), *mancala = opened("mancala");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        assert_int_equal(cave->looks_like_move(cases[i].text), cases[i].cave);
+        assert_int_equal(mancala->looks_like_move(cases[i].text), cases[i].mancala);
+    }
+    assert_true(cave->looks_like_move(cave->example_move));
+    assert_true(mancala->looks_like_move(mancala->example_move));
+    game_close(cave);
+    game_close(mancala);
 }
 
 static void no_game_is_made_of_a_wrong_spec(void **state)
@@ -174,16 +188,16 @@ static void nothing_is_played_after_the_end(void **state)
     static const char *const cells[] = {"B1", "A1", "D4", "H8"};
     for (size_t i = 0; i < COUNT(cells); i++) {
         char message[64];
-        snprintf(message, sizeof message, "%s comes after the end: the game is over",
+        snprintf(message, sizeof message, "%s comes after the end of the game",
                  cells[i]);
         assert_move_refused("cave", NULL, won, cells[i], message);
     }
     assert_move_refused("cave:1x1x2", NULL, "A1", "A1",
-                        "A1 comes after the end: the game is over");
+                        "A1 comes after the end of the game");
     assert_move_refused("mancala:1x1:steal", NULL, "1", "1",
-                        "hole 1 comes after the end: the game is over");
+                        "hole 1 comes after the end of the game");
     assert_move_refused("mancala:1x1:steal", NULL, "1", "3",
-                        "hole 3 comes after the end: the game is over");
+                        "hole 3 comes after the end of the game");
 }
 
 static void what_is_no_cell_is_refused(void **state)
@@ -283,13 +297,13 @@ static void moves_are_parted_by_any_white_space(void **state)
     struct game *game = opened("cave");
     struct position expected = after(game, NULL, "A1 H1 B1");
     static const char *const lists[] = {"A1 H1 B1", " A1  H1\tB1 ", "a1\nh1\r\nb1\n",
-                                        "A1 h1 B1"};
+                                        "A1 h1 B1", "A1,H1,B1",     ", a1, H1 ,B1,"};
     for (size_t i = 0; i < COUNT(lists); i++) {
         struct position position = after(game, NULL, lists[i]);
         assert_memory_equal(&position.cave, &expected.cave, sizeof position.cave);
     }
     struct position start = after(game, NULL, ""),
-                    position = after(game, NULL, " \t\n");
+                    position = after(game, NULL, " \t,\n");
     assert_memory_equal(&position.cave, &start.cave, sizeof position.cave);
     game_close(game);
 }
@@ -303,9 +317,10 @@ static void the_first_wrong_move_of_a_list_is_named(void **state)
         {"cave", "A1 H1 A1", "move 3: A1 is already filled"},
         {"cave", "B2", "move 1: B2 is not reachable: neither A2 nor C2 is filled"},
         {"cave", "A1 H1 x", "move 3: 'x' is not a cell: cells go from A1 to H8"},
-        {"cave", "A1,H1", "move 1: 'A1,H1' is not a cell: cells go from A1 to H8"},
+        {"cave", "A1;H1", "move 1: 'A1;H1' is not a cell: cells go from A1 to H8"},
+        {"cave", "A1,H1,,A1", "move 3: A1 is already filled"},
         {"cave", "A1 H1 A2 H2 A3 H3 A4 H4 A5 H5",
-         "move 10: H5 comes after the end: the game is over"},
+         "move 10: H5 comes after the end of the game"},
         {"cave", "1. A1", "move 1: '1.' is not a cell: cells go from A1 to H8"},
         {"cave", "A1 \xff", "move 2: '?' is not a cell: cells go from A1 to H8"},
         {"mancala", "3 6 1", "move 3: hole 1 is player 1's"},
@@ -402,12 +417,12 @@ static void wrong_numbers_of_bricks_are_refused(void **state)
 {
     (void)state;
     static const struct refusal cases[] = {
-        {"8/8/8/8/8/8/8/x6x x", "2 x and 0 o cannot be"},
-        {"8/8/8/8/8/8/8/x6x o", "2 x and 0 o cannot be"},
-        {"8/8/8/8/8/8/8/o7 x", "0 x and 1 o cannot be"},
-        {"8/8/8/8/8/8/8/o7 o", "0 x and 1 o cannot be"},
-        {"8/8/8/8/8/8/8/xoo5 x", "there are as many x as o, or one more"},
-        {"xxxxxxxx/8/8/8/8/8/8/8 o", "8 x and 0 o cannot be"},
+        {"8/8/8/8/8/8/8/x6x x", "2 x and 0 o are impossible"},
+        {"8/8/8/8/8/8/8/x6x o", "2 x and 0 o are impossible"},
+        {"8/8/8/8/8/8/8/o7 x", "0 x and 1 o are impossible"},
+        {"8/8/8/8/8/8/8/o7 o", "0 x and 1 o are impossible"},
+        {"8/8/8/8/8/8/8/xoo5 x", "there must be as many x as o, or one more"},
+        {"xxxxxxxx/8/8/8/8/8/8/8 o", "8 x and 0 o are impossible"},
     };
     assert_all_refused("cave", cases, COUNT(cases));
 }
@@ -449,64 +464,64 @@ static void too_many_or_too_few_cells_are_refused(void **state)
 {
     (void)state;
     static const struct refusal cases[] = {
-        {"", "row 8 has 0 cells instead of 8"},
-        {" ", "row 8 has 0 cells instead of 8"},
-        {" x", "row 8 has 0 cells instead of 8"},
-        {"/", "row 8 has 0 cells instead of 8"},
-        {"8", "7 rows are missing: there must be 8, parted by '/'"},
-        {"8 x", "7 rows are missing"},
-        {"8/8/8/8/8/8/8 x", "1 rows are missing"},
-        {"8/8/8/8/8/8/8/ x", "row 1 has 0 cells instead of 8"},
-        {"8/8/8/8/8/8/8/8/8 x", "there are more than 8 rows"},
-        {"8/8/8/8/8/8/8/8/ x", "there are more than 8 rows"},
-        {"7/8/8/8/8/8/8/8 x", "row 8 has 7 cells instead of 8"},
-        {"8/8/8//8/8/8/8 x", "row 5 has 0 cells instead of 8"},
-        {"8/8/8/8/8/8/8/7 x", "row 1 has 7 cells instead of 8"},
-        {"8/8/8/8/8/8/8/x o", "row 1 has 1 cells instead of 8"},
-        {"8/8/8/8/8/8/8/x8 o", "row 1 has more than 8 cells"},
-        {"8/8/8/8/8/8/8/8x o", "row 1 has more than 8 cells"},
-        {"8/8/8/8/8/8/8/81 x", "row 1 has more than 8 cells"},
-        {"88/8/8/8/8/8/8/8 x", "row 8 has more than 8 cells"},
-        {"8888888888888888888888 x", "row 8 has more than 8 cells"},
-        {"8/8/8/8/8/8/8/xoxoxoxox o", "row 1 has more than 8 cells"},
+        {"", "row 8 is too short: 0 of 8 cells"},
+        {" ", "row 8 is too short: 0 of 8 cells"},
+        {" x", "row 8 is too short: 0 of 8 cells"},
+        {"/", "row 8 is too short: 0 of 8 cells"},
+        {"8", "too few rows, 7 missing: there must be 8, separated by '/'"},
+        {"8 x", "too few rows, 7 missing"},
+        {"8/8/8/8/8/8/8 x", "too few rows, 1 missing"},
+        {"8/8/8/8/8/8/8/ x", "row 1 is too short: 0 of 8 cells"},
+        {"8/8/8/8/8/8/8/8/8 x", "too many rows: there must be 8"},
+        {"8/8/8/8/8/8/8/8/ x", "too many rows: there must be 8"},
+        {"7/8/8/8/8/8/8/8 x", "row 8 is too short: 7 of 8 cells"},
+        {"8/8/8//8/8/8/8 x", "row 5 is too short: 0 of 8 cells"},
+        {"8/8/8/8/8/8/8/7 x", "row 1 is too short: 7 of 8 cells"},
+        {"8/8/8/8/8/8/8/x o", "row 1 is too short: 1 of 8 cells"},
+        {"8/8/8/8/8/8/8/x8 o", "row 1 is too long: the board is 8 wide"},
+        {"8/8/8/8/8/8/8/8x o", "row 1 is too long: the board is 8 wide"},
+        {"8/8/8/8/8/8/8/81 x", "row 1 is too long: the board is 8 wide"},
+        {"88/8/8/8/8/8/8/8 x", "row 8 is too long: the board is 8 wide"},
+        {"8888888888888888888888 x", "row 8 is too long: the board is 8 wide"},
+        {"8/8/8/8/8/8/8/xoxoxoxox o", "row 1 is too long: the board is 8 wide"},
     };
     assert_all_refused("cave", cases, COUNT(cases));
     assert_position_refused("cave:2x3x3", "8/8/8/8/8/8/8/8 x",
-                            "row 2 has more than 3 cells");
-    assert_position_refused("cave:2x3x3", "3/3/3 x", "there are more than 2 rows");
-    assert_position_refused("cave:2x3x3", "2/3 x", "row 2 has 2 cells instead of 3");
+                            "row 2 is too long: the board is 3 wide");
+    assert_position_refused("cave:2x3x3", "3/3/3 x", "too many rows: there must be 2");
+    assert_position_refused("cave:2x3x3", "2/3 x", "row 2 is too short: 2 of 3 cells");
 }
 
 static void strange_characters_on_the_board_are_refused(void **state)
 {
     (void)state;
     static const struct refusal cases[] = {
-        {"9/8/8/8/8/8/8/8 x", "row 8: '9' is none of x, o and the digits 1 to 8"},
-        {"08/8/8/8/8/8/8/8 x", "row 8: '0' is none of"},
-        {"0/8/8/8/8/8/8/8 x", "row 8: '0' is none of"},
-        {"8/8/8/8/8/8/8/b7 o", "row 1: 'b' is none of"},
-        {"8/8/8/8/8/8/8/.7 x", "row 1: '.' is none of"},
-        {"8/8/8/8/8/8/8/-8 x", "row 1: '-' is none of"},
-        {"8\\8\\8\\8\\8\\8\\8\\8 x", "row 8: '\\' is none of"},
-        {"8|8/8/8/8/8/8/8 x", "row 8: '|' is none of"},
-        {"8,8,8,8,8,8,8,8 x", "row 8: ',' is none of"},
-        {"■7/8/8/8/8/8/8/8 o", "row 8: '■' is none of"},
-        {"□7/8/8/8/8/8/8/8 o", "row 8: '□' is none of"},
-        {"é7/8/8/8/8/8/8/8 o", "row 8: 'é' is none of"},
-        {"𝄞7/8/8/8/8/8/8/8 o", "row 8: '𝄞' is none of"},
-        {"\xd8x/8/8/8/8/8/8/8 x", "row 8: '?' is none of"},
-        {"\xff/8/8/8/8/8/8/8 x", "row 8: '?' is none of"},
-        {"\xe2\x96/8/8/8/8/8/8/8 x", "row 8: '?' is none of"},
+        {"9/8/8/8/8/8/8/8 x", "row 8: '9' is not x, o or a digit from 1 to 8"},
+        {"08/8/8/8/8/8/8/8 x", "row 8: '0' is not x, o or a digit"},
+        {"0/8/8/8/8/8/8/8 x", "row 8: '0' is not x, o or a digit"},
+        {"8/8/8/8/8/8/8/b7 o", "row 1: 'b' is not x, o or a digit"},
+        {"8/8/8/8/8/8/8/.7 x", "row 1: '.' is not x, o or a digit"},
+        {"8/8/8/8/8/8/8/-8 x", "row 1: '-' is not x, o or a digit"},
+        {"8\\8\\8\\8\\8\\8\\8\\8 x", "row 8: '\\' is not x, o or a digit"},
+        {"8|8/8/8/8/8/8/8 x", "row 8: '|' is not x, o or a digit"},
+        {"8,8,8,8,8,8,8,8 x", "row 8: ',' is not x, o or a digit"},
+        {"■7/8/8/8/8/8/8/8 o", "row 8: '■' is not x, o or a digit"},
+        {"□7/8/8/8/8/8/8/8 o", "row 8: '□' is not x, o or a digit"},
+        {"é7/8/8/8/8/8/8/8 o", "row 8: 'é' is not x, o or a digit"},
+        {"𝄞7/8/8/8/8/8/8/8 o", "row 8: '𝄞' is not x, o or a digit"},
+        {"\xd8x/8/8/8/8/8/8/8 x", "row 8: '?' is not x, o or a digit"},
+        {"\xff/8/8/8/8/8/8/8 x", "row 8: '?' is not x, o or a digit"},
+        {"\xe2\x96/8/8/8/8/8/8/8 x", "row 8: '?' is not x, o or a digit"},
         {"\001"
          "8/8/8/8/8/8/8/8 x",
-         "row 8: '?' is none of"},
-        {"\033[2J8/8/8/8/8/8/8/8 x", "row 8: '?' is none of"},
+         "row 8: '?' is not x, o or a digit"},
+        {"\033[2J8/8/8/8/8/8/8/8 x", "row 8: '?' is not x, o or a digit"},
         {"\xc2\x9b"
          "8/8/8/8/8/8/8/8 x",
-         "row 8: '?' is none of"},
-        {"8/8/8/8/8/8/8/8\tx", "row 1: '?' is none of"},
-        {"8/8/8/8/8/8/8/8\n", "row 1: '?' is none of"},
-        {"4,4,4,4,4,4,0/4,4,4,4,4,4,0 1", "row 8: ',' is none of"},
+         "row 8: '?' is not x, o or a digit"},
+        {"8/8/8/8/8/8/8/8\tx", "row 1: '?' is not x, o or a digit"},
+        {"8/8/8/8/8/8/8/8\n", "row 1: '?' is not x, o or a digit"},
+        {"4,4,4,4,4,4,0/4,4,4,4,4,4,0 1", "row 8: ',' is not x, o or a digit"},
     };
     assert_all_refused("cave", cases, COUNT(cases));
 }
@@ -526,9 +541,10 @@ static void the_side_to_move_must_be_there_and_fit(void **state)
         {"8/8/8/8/8/8/8/8 ■", "the side to move must be x or o, not '■'"},
         {"8/8/8/8/8/8/8/8 \xff", "the side to move must be x or o, not '?'"},
         {"8/8/8/8/8/8/8/8 black and white and everything", "not 'black and white and "},
-        {"8/8/8/8/8/8/8/8 o", "o cannot be to move: with 0 x and 0 o it is x's turn"},
-        {"8/8/8/8/8/8/8/x7 x", "x cannot be to move: with 1 x and 0 o it is o's turn"},
-        {"8/8/8/8/8/8/8/xo6 O", "o cannot be to move: with 1 x and 1 o it is x's turn"},
+        {"8/8/8/8/8/8/8/8 o", "it can't be o's turn: with 0 x and 0 o it is x's turn"},
+        {"8/8/8/8/8/8/8/x7 x", "it can't be x's turn: with 1 x and 0 o it is o's turn"},
+        {"8/8/8/8/8/8/8/xo6 O",
+         "it can't be o's turn: with 1 x and 1 o it is x's turn"},
     };
     assert_all_refused("cave", cases, COUNT(cases));
 }
@@ -544,8 +560,7 @@ static void capitals_and_split_runs_are_read_too(void **state)
     for (size_t i = 0; i < COUNT(same); i++) {
         struct position position = after(game, same[i], "");
         assert_memory_equal(&position.cave, &expected.cave, sizeof expected.cave);
-        struct text text = {0};
-        game->format_position(game, &position, &text);
+        struct text text = position_text(game, &position);
         assert_string_equal(text_string(&text), same[0]);
         text_free(&text);
     }
@@ -556,11 +571,11 @@ static void wrong_numbers_of_stones_are_refused(void **state)
 {
     (void)state;
     static const struct refusal cases[] = {
-        {"4,4,4,4,4,4,1/4,4,4,4,4,4,0 1", "there are 49 stones instead of 48"},
-        {"4,4,4,4,4,3,0/4,4,4,4,4,4,0 1", "there are 47 stones instead of 48"},
-        {"0,0,0,0,0,0,0/0,0,0,0,0,0,0 1", "there are 0 stones instead of 48"},
+        {"4,4,4,4,4,4,1/4,4,4,4,4,4,0 1", "wrong number of stones: 49 instead of 48"},
+        {"4,4,4,4,4,3,0/4,4,4,4,4,4,0 1", "wrong number of stones: 47 instead of 48"},
+        {"0,0,0,0,0,0,0/0,0,0,0,0,0,0 1", "wrong number of stones: 0 instead of 48"},
         {"48,48,48,48,48,48,48/48,48,48,48,48,48,48 2",
-         "there are 672 stones instead of 48"},
+         "wrong number of stones: 672 instead of 48"},
         {"49,0,0,0,0,0,0/0,0,0,0,0,0,0 1",
          "player 1, number 1: '49' is not a number from 0 to 48"},
     };
@@ -572,12 +587,12 @@ static void stones_that_should_have_been_swept_are_refused(void **state)
     (void)state;
     static const struct refusal cases[] = {
         {"0,0,0,0,0,0,24/1,0,0,0,0,2,21 1",
-         "player 1's holes are empty, so the game is over and the 3 stones in player "
-         "2's holes belong in his store"},
+         "player 1's holes are empty, so the game is over: what is left in player 2's "
+         "holes (3) belongs in that player's store"},
         {"0,0,0,0,0,0,24/1,0,0,0,0,2,21 2", "player 1's holes are empty"},
         {"5,0,0,0,0,0,24/0,0,0,0,0,0,19 1",
-         "player 2's holes are empty, so the game is over and the 5 stones in player "
-         "1's holes belong in his store"},
+         "player 2's holes are empty, so the game is over: what is left in player 1's "
+         "holes (5) belongs in that player's store"},
         {"5,0,0,0,0,0,24/0,0,0,0,0,0,19 2", "player 2's holes are empty"},
     };
     assert_all_refused("mancala", cases, COUNT(cases));
@@ -588,8 +603,9 @@ static void too_many_or_too_few_numbers_are_refused(void **state)
     (void)state;
     static const struct refusal cases[] = {
         {"", "player 1, number 1: '' is not a number from 0 to 48"},
-        {"1", "player 1 must have 7 numbers, 6 holes and the store, parted by ',' and "
-              "followed by '/'"},
+        {"1",
+         "player 1 must have 7 numbers, 6 holes and the store, separated by ',' and "
+         "followed by '/'"},
         {"4,4,4,4,4,4/4,4,4,4,4,4,0 1", "player 1 must have 7 numbers"},
         {"4,4,4,4,4,4,0,0/4,4,4,4,4,4,0 1", "player 1 must have 7 numbers"},
         {"4,4,4,4,4,4,0 4,4,4,4,4,4,0 1", "player 1 must have 7 numbers"},
@@ -705,11 +721,10 @@ static void a_damaged_position_is_refused_or_another_right_one(void **state)
             continue;
         }
         accepted++;
-        struct text first = {0}, second = {0};
-        game->format_position(game, &position, &first);
+        struct text first = position_text(game, &position);
         assert_true(game->parse_position(game, text_string(&first), &back, &error));
-        game->format_position(game, &back, &second);
-        assert_string_equal(text_string(&first), text_string(&second));
+        struct text second = position_text(game, &back);
+        assert_same_text(&first, &second);
         text_free(&first);
         text_free(&second);
         game_close(game);
@@ -1147,6 +1162,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_knows_its_long_name),
+        cmocka_unit_test(a_game_says_what_its_sides_and_files_are_called),
+        cmocka_unit_test(a_move_is_known_by_its_form),
         cmocka_unit_test(no_game_is_made_of_a_wrong_spec),
         cmocka_unit_test(results_are_written_as_in_chess),
         cmocka_unit_test(only_listed_moves_are_legal),

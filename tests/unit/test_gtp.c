@@ -301,8 +301,8 @@ static void a_refused_move_changes_nothing(void **state)
            "? illegal move: D4 is not reachable: neither C4 nor E4 is filled\n\n"
            "? illegal move: 'Z9' is not a cell: cells go from A1 to H8\n\n"
            "? illegal move: it is white's turn\n\n"
-           "? illegal move: only a player whose opponent moves again passes\n\n"
-           "? illegal move: only a player whose opponent moves again passes\n\n"
+           "? illegal move: a player passes only when the opponent moves again\n\n"
+           "? illegal move: a player passes only when the opponent moves again\n\n"
            "? illegal move: 'resign' is not a cell: cells go from A1 to H8\n\n"
            "= white\n\n=\n\n? cannot undo\n\n");
     expect("mancala", "play b 8\nplay b 7\nplay w 8\nplay b A1\nplay b 1\n",
@@ -383,8 +383,8 @@ static void after_a_win_the_loser_resigns(void **state)
            CAVE_WON "genmove w\ngenmove b\nplay w B2\nplay b B2\nplay w pass\n"
                     "gogui-rules_legal_moves\ngogui-rules_final_result\nfinal_score\n",
            "=\n\n=\n\n=\n\n= resign\n\n= pass\n\n"
-           "? illegal move: B2 comes after the end: the game is over\n\n"
-           "? illegal move: B2 comes after the end: the game is over\n\n"
+           "? illegal move: B2 comes after the end of the game\n\n"
+           "? illegal move: B2 comes after the end of the game\n\n"
            "? illegal move: the game is over\n\n=\n\n= black\n\n= B+1\n\n");
     /* □ wins. */
     expect("cave:3x2x2",
@@ -423,15 +423,15 @@ static void who_waits_for_an_extra_turn_passes(void **state)
     expect("mancala",
            "play w pass\nplay b pass\ngenmove w\nplay b 3\nplay b pass\ngenmove w\n"
            "play w pass\nplay w PASS\nplay w 8\ngogui-rules_side_to_move\ngenmove b\n",
-           "? illegal move: only a player whose opponent moves again passes\n\n"
-           "? illegal move: only a player whose opponent moves again passes\n\n"
+           "? illegal move: a player passes only when the opponent moves again\n\n"
+           "? illegal move: a player passes only when the opponent moves again\n\n"
            "? wrong colour: it is black's turn\n\n=\n\n"
-           "? illegal move: only a player whose opponent moves again passes\n\n"
+           "? illegal move: a player passes only when the opponent moves again\n\n"
            "= pass\n\n=\n\n=\n\n? illegal move: it is black's turn\n\n= black\n\n"
            "= 1\n\n");
     expect("mancala", "play b 3\nplay w pass\nplay b 1\nplay b pass\ngenmove b\n",
            "=\n\n=\n\n=\n\n"
-           "? illegal move: only a player whose opponent moves again passes\n\n"
+           "? illegal move: a player passes only when the opponent moves again\n\n"
            "? wrong colour: it is white's turn\n\n");
     /* A pass is not a move, so undo takes back hole 3. */
     expect("mancala", "play b 3\nplay w pass\nundo\nundo\n",

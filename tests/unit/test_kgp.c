@@ -82,7 +82,7 @@ static void malformed_lines_are_refused_with_a_reason(void **state)
     assert_refused("9999999999999999999 move", "18 digits");
     assert_refused("mo-ve 3", "letters");
     assert_refused("set x \"open", "closing quote");
-    assert_refused("set x \"a\"b", "blank is missing");
+    assert_refused("set x \"a\"b", "space is missing");
     assert_refused("x 1 2 3 4 5 6 7 8 9", "at most 8");
     assert_refused("state <", "numbers");
     assert_refused("state <0,1,1>", "1 to 12");
@@ -92,7 +92,7 @@ static void malformed_lines_are_refused_with_a_reason(void **state)
     assert_refused("state <1,2,3,4,x>", "numbers");
     assert_refused("state <1,2,3,4,10000>", "9999");
     assert_refused("state <1,2,3,4,-1>", "numbers");
-    assert_refused("state >", "no argument");
+    assert_refused("state >", "not an argument");
     memcpy(buffer, "a\0b", 4);
     assert_false(kgp_parse(buffer, 3, &line, &error));
 }

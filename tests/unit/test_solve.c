@@ -16,6 +16,7 @@
 #include "search/cave/row_groups.h"
 #include "search/cave/row_plans.h"
 #include "solve/solve.h"
+#include "support.h"
 
 enum {
     BRUTE_MOST = 400000 /* positions that a brute force may remember */
@@ -151,14 +152,14 @@ static bool random_position(const struct game *game, struct rng *rng, int empty,
 }
 
 /* Counts how often the rule says that the side to move cannot win; it must be so. */
-static int check_partition(const char *spec, int trials)
+static int check_row_groups(const char *spec, int trials)
 {
     struct bench bench = bench_open(spec, 1, 1);
     const struct game *game = bench.game;
-    struct cave_partition *partition = calloc(1, sizeof *partition);
+    struct row_groups *groups = calloc(1, sizeof *groups);
     struct rng rng = rng_seeded(11);
     int held = 0;
-    assert_non_null(partition);
+    assert_non_null(groups);
     for (int i = 0; i < trials; i++) {
         struct position position;
         int value;
@@ -167,8 +168,8 @@ static int check_partition(const char *spec, int trials)
             continue;
         const struct cave *cave = &position.cave;
         const struct cave_board *board = &game->board.cave;
-        if (!cave_partition_holds(partition, board, cave->brick[cave_turn(cave)],
-                                  board->cells & ~cave_occupied(cave)))
+        if (!row_groups_hold(groups, board, cave->brick[cave_turn(cave)],
+                             board->cells & ~cave_occupied(cave)))
             continue;
         held++;
         if (value > 0) {
@@ -178,7 +179,7 @@ static int check_partition(const char *spec, int trials)
                      text_string(&text));
         }
     }
-    free(partition);
+    free(groups);
     bench_close(&bench);
     return held;
 }
@@ -193,7 +194,7 @@ static void who_answers_in_the_same_rows_is_safe(void **context)
     };
     int held = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        held += check_partition(specs[i], 200);
+        held += check_row_groups(specs[i], 200);
     print_message("%d positions held\n", held);
     assert_true(held > 200);
 }
@@ -240,7 +241,7 @@ static void check_rows(const char *spec, int trials, int count[2])
     struct bench bench = bench_open(spec, 1, 1);
     const struct game *game = bench.game;
     const struct cave_board *board = &game->board.cave;
-    struct cave_rows *rows = calloc(1, sizeof *rows);
+    struct row_plans *rows = calloc(1, sizeof *rows);
     struct rng rng = rng_seeded(13);
     assert_non_null(rows);
     for (int i = 0; i < trials; i++) {
@@ -258,7 +259,7 @@ static void check_rows(const char *spec, int trials, int count[2])
         if ((holes | own_holes) & open)
             continue;
         for (int winning = 0; winning < 2; winning++) {
-            if (!cave_rows_hold(rows, board, bricks, empty, own_holes, holes, winning,
+            if (!row_plans_hold(rows, board, bricks, empty, own_holes, holes, winning,
                                 board->line) ||
                 !brute_value(bench.brute, &position, &value))
                 continue;
@@ -412,15 +413,6 @@ static struct solver *open_with(const struct game *game, const char *path,
     return NULL;
 }
 
-static void overwrite(const char *path, long at, char byte)
-{
-    FILE *file = fopen(path, "r+b");
-    assert_non_null(file);
-    fseek(file, at, SEEK_SET);
-    fputc(byte, file);
-    fclose(file);
-}
-
 /* Solves the start with what a file holds. */
 static struct solution solve_from(const struct game *game, const char *path)
 {
@@ -469,7 +461,7 @@ static void check_memory(const char *spec, const char *path)
     assert_non_null(strstr(error.text, "another version"));
     overwrite(path, 0, '!');
     assert_null(open_with(game, path, &error));
-    assert_non_null(strstr(error.text, "no memory"));
+    assert_non_null(strstr(error.text, "not a solver checkpoint"));
     bench_close(&bench);
 }
 

@@ -5,19 +5,19 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "cmd/mpi/command.h"
 #include "cmd/solution_print.h"
 #include "mpi/solve.h"
-#include "play/signals.h"
 
 static const struct option options[] = {
     {"position", N_("P"), N_("solve this position")},
     {"moves", N_("M"), N_("play these moves first")},
-    {"checkpoint", N_("FILE"), N_("keep what is found, and go on from there")},
-    {"job-nodes", N_("N"), N_("positions of one job (10000000)")},
-    {"hash", N_("MiB"), N_("memory for the table of each worker (128)")},
+    {"checkpoint", N_("FILE"), N_("save what is found here, and continue from it")},
+    {"job-nodes", N_("N"), N_("positions per job (10000000)")},
+    {"hash", N_("MiB"), N_("memory for each worker's transposition table (128)")},
     {"progress", N_("P"), N_("text (default), json or off, on standard error")},
-    {"json", NULL, N_("the value as JSON instead of text")},
+    {"json", NULL, N_("JSON instead of text")},
     {0},
 };
 
@@ -30,7 +30,7 @@ static void report_text(void *context, const struct solving_progress *p)
 {
     (void)context;
     fprintf(stderr,
-            _("%.0f s: %d positions proved, %d open, %" PRIu64
+            _("%.0f s: %d positions proven, %d open, %" PRIu64
               " jobs, %.2f M nodes/s, %d of %d workers busy\n"),
             p->seconds, p->count.proved, p->count.open, p->jobs, per_second(p) / 1e6,
             p->busy, p->workers);
@@ -66,7 +66,7 @@ static bool read_plan(const struct args *args, struct solving_plan *plan, int *h
     else if (progress && strcmp(progress, "off") == 0)
         plan->report = NULL;
     else if (progress && strcmp(progress, "text") != 0)
-        return error_set(error, _("--progress is text, json or off"));
+        return error_set(error, _("--progress must be text, json or off"));
     return true;
 }
 
@@ -163,8 +163,9 @@ const struct command mpi_solve_command = {
     .name = "solve",
     .positional = {"SPEC"},
     .summary = N_("the exact value of a position, found by all ranks"),
-    .details = N_("Rank 0 keeps the upper part of the tree, the others solve what is "
-                  "below it. With a\ncheckpoint, what was killed goes on where it was, "
-                  "with any number of ranks."),
+    .details = N_("Rank 0 keeps the upper part of the tree; the others solve what is "
+                  "below it. With a\n"
+                  "checkpoint, a job that was killed continues where it left off, on "
+                  "any number of ranks."),
     .options = options,
 };

@@ -8,7 +8,7 @@
 #include "mpi/tables.h"
 
 static const struct option options[] = {
-    {"stones", N_("N"), N_("up to so many stones in the holes (18)")},
+    {"stones", N_("N"), N_("up to N stones in the holes (18)")},
     {"dir", N_("D"), N_("where the tables are (default: the user's data directory)")},
     {"quiet", NULL, N_("no progress bar")},
     {0},
@@ -19,8 +19,9 @@ static int open_request(struct tables_request *request, const struct args *args,
 {
     struct error error;
     if (strcmp(args->positional[0], "build") != 0) {
-        error_set(&error, _("'build' is what many machines do; the rest is done by "
-                            "'lodestone tables'"));
+        error_set(&error,
+                  _("the only action here is 'build'; use 'lodestone tables' for the "
+                    "others"));
         return command_refuse(args, STATUS_USAGE, &error);
     }
     int status = tables_request_open(request, args);
@@ -82,8 +83,8 @@ const struct command mpi_tables_command = {
     .name = "tables",
     .positional = {"ACTION", "SPEC"},
     .summary = N_("Mancala endgame tables, built by all ranks"),
-    .details = N_("The one ACTION is 'build'. The files are those of 'lodestone tables "
-                  "build', with which\nit shares its directory. Each rank needs memory "
-                  "for the whole table."),
+    .details = N_("The only ACTION is 'build'. It writes the same files as "
+                  "'lodestone tables build', to the\n"
+                  "same directory. Each rank needs memory for the whole table."),
     .options = options,
 };

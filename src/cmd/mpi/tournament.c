@@ -106,9 +106,11 @@ const struct command mpi_tournament_command = {
     .program = "lodestone-mpi",
     .name = "tournament",
     .summary = N_("a tournament between bots, its games played by all ranks"),
-    .details = N_("The same as 'lodestone tournament', whose command line, journal and "
-                  "results it shares.\nRank 0 is the referee; each other rank plays a "
-                  "game at a time, so that --concurrency\nis at most their number. The "
-                  "bots must be there on all machines."),
+    .details = N_("The same as 'lodestone tournament', with the same options, "
+                  "journal and results.\n"
+                  "Rank 0 is the referee; each other rank plays one game at a time, "
+                  "so --concurrency\n"
+                  "is at most their number. The bots must be installed on all "
+                  "machines."),
     .options = tournament_option_table,
 };

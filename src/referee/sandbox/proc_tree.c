@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 enum {
-    EVERYBODY = 32768,  /* the most processes of a host that are looked at */
-    THREADS_FIELD = 20, /* of /proc/PID/stat, where the first one is 1 */
+    MAX_PROCESSES = 32768, /* of the host; more are not looked at */
+    THREADS_FIELD = 20,    /* of /proc/PID/stat, where the first one is 1 */
 };
 
 /* As the kernel writes it; the C library has no name for it. */
@@ -75,13 +75,7 @@ static bool read_member(pid_t pid, struct proc_tree_member *member)
     return true;
 }
 
-char proc_tree_state(pid_t pid)
-{
-    struct proc_tree_member member;
-    return read_member(pid, &member) ? member.state : '\0';
-}
-
-static int list_everybody(struct proc_tree_member *list, int room)
+static int list_processes(struct proc_tree_member *list, int room)
 {
     int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC), count = 0;
     _Alignas(struct entry) char buffer[8192];
@@ -110,28 +104,28 @@ static bool is_in(pid_t pid, const struct proc_tree_member *list, int count)
     return false;
 }
 
-/* Moves the family to the front of the list, generation by generation. */
-static int gather(pid_t ancestor, struct proc_tree_member *list, int everybody)
+/* Moves the descendants to the front of the list, generation by generation. */
+static int gather(pid_t ancestor, struct proc_tree_member *list, int count)
 {
-    int family = 0, before;
+    int found = 0, before;
     do {
-        before = family;
-        for (int i = before; i < everybody; i++) {
+        before = found;
+        for (int i = before; i < count; i++) {
             struct proc_tree_member member = list[i];
             if (member.parent != ancestor && !is_in(member.parent, list, before))
                 continue;
-            list[i] = list[family];
-            list[family++] = member;
+            list[i] = list[found];
+            list[found++] = member;
         }
-    } while (family != before);
-    return family;
+    } while (found != before);
+    return found;
 }
 
 int proc_tree_list(pid_t ancestor, struct proc_tree_member *list, int room)
 {
-    struct proc_tree_member all[EVERYBODY];
-    int family = gather(ancestor, all, list_everybody(all, EVERYBODY)), living = 0;
-    for (int i = 0; i < family && living < room; i++)
+    struct proc_tree_member all[MAX_PROCESSES];
+    int found = gather(ancestor, all, list_processes(all, MAX_PROCESSES)), living = 0;
+    for (int i = 0; i < found && living < room; i++)
         if (all[i].state != 'Z' && all[i].state != 'X')
             list[living++] = all[i];
     return living;

@@ -1,5 +1,5 @@
-/* proc_tree.h: the descendants of a process, from /proc, without memory of its own: it
- * may be used between fork and exec. */
+/* proc_tree.h: the descendants of a process, from /proc. It allocates nothing, so it may
+ * be used between fork and exec. */
 #pragma once
 
 #include <sys/types.h>
@@ -16,6 +16,3 @@ struct proc_tree_member {
 
 /* Writes the living descendants of a process, parents before their children. */
 int proc_tree_list(pid_t ancestor, struct proc_tree_member *list, int room);
-
-/* The state of one process, '\0' when there is none. */
-char proc_tree_state(pid_t pid);

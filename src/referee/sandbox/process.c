@@ -1,5 +1,5 @@
-/* process.c: starting, stopping and ending programs. Between fork and exec nothing is
- * called but system calls: other threads may hold any lock of the C library. */
+/* process.c: starts, stops and ends programs. Between fork and exec only system calls
+ * are made: other threads may hold any lock of the C library. */
 #include "referee/sandbox/process.h"
 
 #include <errno.h>
@@ -26,17 +26,17 @@
 #include "referee/sandbox/seccomp.h"
 
 enum {
-    FIRST_USER = 62000, /* users that nobody is; each bot running gets one */
+    FIRST_USER = 62000, /* user ids nobody has; each running bot gets one */
     USERS = 3000,
     OPEN_FILES = 512,
     OPEN_MOST = 65536,
     FILTER_BYTES = 32768,
-    KEEPER_SECONDS = 10, /* in which a keeper ends a family */
+    SUPERVISOR_SECONDS = 10, /* for a supervisor to end its process tree */
     ENVIRONMENT = 64,
     FAILURE_FD = PROCESS_OUTPUT_FD + 1, /* in the child, until it becomes the program */
 };
 
-/* Everything the child needs, made before the fork. */
+/* Everything the child needs, prepared before the fork. */
 struct launch {
     const struct process_start *start;
     const struct cgroup *cgroup;
@@ -47,8 +47,8 @@ struct launch {
     unsigned filter_bytes;
     char filter[FILTER_BYTES];
     int in, out, err; /* the child's ends */
-    int lifeline;     /* the keeper's end: closed by the kernel when we are gone */
-    int failure;      /* the child writes errno here when it cannot start */
+    int lifeline; /* the supervisor's end: the kernel closes ours when we are gone */
+    int failure;  /* the child writes errno here when it cannot start */
 };
 
 static void nap(long microseconds)
@@ -84,8 +84,8 @@ static void limit(int resource, uint64_t most)
     setrlimit((__rlimit_resource_t)resource, &value);
 }
 
-/* RLIMIT_AS would keep a Java machine from starting: it reserves far more addresses
- * than it ever uses memory. */
+/* No RLIMIT_AS: a Java virtual machine reserves far more address space than it ever
+ * uses and would not start. */
 static void set_limits(const struct launch *launch)
 {
     const struct sandbox *sandbox = launch->start->sandbox;
@@ -126,8 +126,7 @@ static void place_descriptors(struct launch *launch, int output)
         close_between(3u, FAILURE_FD - 1u);
 }
 
-/* Bubblewrap sees to the rest: its own output is of no interest, but must be something.
- */
+/* Bubblewrap does the rest. Its own output doesn't matter, but it must have one. */
 static void prepare_for_bubblewrap(struct launch *launch)
 {
     place_descriptors(launch, PROCESS_OUTPUT_FD);
@@ -153,7 +152,8 @@ static void prepare_plainly(struct launch *launch)
             give_up(launch, errno);
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (launch->filter_bytes && !filter_apply(launch->filter, launch->filter_bytes))
+    if (launch->filter_bytes &&
+        !seccomp_filter_apply(launch->filter, launch->filter_bytes))
         give_up(launch, errno);
 }
 
@@ -171,9 +171,9 @@ _Noreturn static void run_program(struct launch *launch)
     give_up(launch, errno);
 }
 
-/* Whether all children are dead and have been waited for; what they computed is counted
- * by that. As orphans become our children, there is then no descendant left either. */
-static bool bury_children(void)
+/* Whether all children are dead and have been reaped, which also counts their processor
+ * time. Orphans become our children, so then no descendants are left either. */
+static bool reap_children(void)
 {
     pid_t gone;
     while ((gone = waitpid(-1, NULL, WNOHANG)) > 0)
@@ -181,8 +181,8 @@ static bool bury_children(void)
     return gone < 0 && errno == ECHILD;
 }
 
-/* Signals everybody whom `list` finds, and again those who were forked meanwhile: until
- * there are none. Who has a stop signal waiting neither computes nor forks any more. */
+/* Signals every process that `list` finds, then those forked in the meantime, until
+ * there are no new ones. A process with a pending stop signal can't fork any more. */
 static void signal_all(int (*list)(const void *context, pid_t *pid),
                        const void *context, int signal_number)
 {
@@ -204,7 +204,7 @@ static void signal_all(int (*list)(const void *context, pid_t *pid),
     }
 }
 
-static int list_own_family(const void *context, pid_t *pid)
+static int list_descendants(const void *context, pid_t *pid)
 {
     struct proc_tree_member list[PROC_TREE_MOST];
     (void)context;
@@ -214,21 +214,21 @@ static int list_own_family(const void *context, pid_t *pid)
     return count;
 }
 
-/* Ends all descendants. They are stopped before the first is killed, so that a limit of
- * processes that they have reached keeps them from making new ones meanwhile. */
-static void kill_family(void)
+/* Ends all descendants. All are stopped before the first is killed: while they are at
+ * their limit of processes, they can't create new ones. */
+static void kill_descendants(void)
 {
-    for (int i = 0; !bury_children(); i++) {
+    for (int i = 0; !reap_children(); i++) {
         if (i % 32 == 0) {
-            signal_all(list_own_family, NULL, SIGSTOP);
-            signal_all(list_own_family, NULL, SIGKILL);
+            signal_all(list_descendants, NULL, SIGSTOP);
+            signal_all(list_descendants, NULL, SIGKILL);
         }
         nap(i < 32 ? 50 : 1000);
     }
 }
 
-/* The keeper's life: it waits for the end of the program or of the referee. */
-_Noreturn static void keep(int lifeline, pid_t program)
+/* The supervisor waits until the program or the referee is gone. */
+_Noreturn static void supervise(int lifeline, pid_t program)
 {
     sigset_t child;
     sigemptyset(&child);
@@ -255,7 +255,7 @@ _Noreturn static void keep(int lifeline, pid_t program)
             over = over || waiting[1].revents;
         }
     }
-    kill_family();
+    kill_descendants();
     _exit(code);
 }
 
@@ -269,15 +269,15 @@ _Noreturn static void run_keeper(struct launch *launch)
         give_up(launch, errno);
     if (program == 0)
         run_program(launch);
-    /* The pipes of others, and those of this bot, end with those who use them. */
+    /* Pipes must close when their users do, so we keep none of them open. */
     dup2(launch->lifeline, 0);
     close_between(1u, ~0u);
-    keep(0, program);
+    supervise(0, program);
 }
 
 /* Before the fork. */
 
-/* What a bot gets of our environment; the rest may hold secrets. */
+/* What a bot inherits of our environment; the rest may hold secrets. */
 static bool is_passed_on(const char *variable)
 {
     static const char *const names[] = {
@@ -348,7 +348,7 @@ static void load_filter(struct launch *launch)
     launch->filter_bytes = got > 0 && got < FILTER_BYTES ? (unsigned)got : 0;
 }
 
-/* Where bubblewrap is missing, root starts bots as somebody else if that user can reach
+/* Without bubblewrap, root starts bots as another user, provided that user can reach
  * the program at all. */
 static uid_t choose_user(const struct process_start *start)
 {
@@ -373,7 +373,7 @@ static uid_t choose_user(const struct process_start *start)
     return user;
 }
 
-/* Waits until the program runs or has failed to. */
+/* Waits until the program is running or has failed to start. */
 static bool was_started(int failure, struct error *error)
 {
     int number = 0;
@@ -392,18 +392,18 @@ static bool launch_child(struct process *process, struct launch *launch,
     launch->err = pipes[2][1];
     launch->failure = pipes[3][1];
     launch->lifeline = pipes[4][0];
-    process->keeper = fork();
-    if (process->keeper == 0)
+    process->supervisor = fork();
+    if (process->supervisor == 0)
         run_keeper(launch);
-    if (process->keeper < 0)
+    if (process->supervisor < 0)
         return error_set(error, _("cannot start it: %s"), strerror(errno));
-    process->exit_fd = (int)syscall(SYS_pidfd_open, process->keeper, 0);
+    process->exit_fd = (int)syscall(SYS_pidfd_open, process->supervisor, 0);
     close(pipes[3][1]);
     pipes[3][1] = -1;
     if (was_started(pipes[3][0], error) && process->exit_fd >= 0)
         return true;
-    kill(process->keeper, SIGKILL);
-    waitpid(process->keeper, NULL, 0);
+    kill(process->supervisor, SIGKILL);
+    waitpid(process->supervisor, NULL, 0);
     if (process->exit_fd >= 0)
         close(process->exit_fd);
     return false;
@@ -458,7 +458,7 @@ bool process_start(struct process *process, const struct process_start *start,
         ok = cgroup_make(&process->cgroup, &sandbox->cgroups, name,
                          (uint64_t)sandbox->limits.memory_mib << 20,
                          sandbox->limits.processes) ||
-             error_set(error, _("cannot make a control group: %s"), strerror(errno));
+             error_set(error, _("cannot create a control group: %s"), strerror(errno));
     ok = ok && start_with_words(process, launch, error);
     if (!ok)
         cgroup_remove(&process->cgroup);
@@ -475,16 +475,17 @@ void process_prepare(void)
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-/* Stopping and going on. */
+/* Stopping and continuing. */
 
-/* All processes of the program, without the keeper. A group knows them at once. */
+/* All processes of the program, without the supervisor. A control group has the list
+ * ready. */
 static int list_processes(const void *context, pid_t *pid)
 {
     const struct process *process = context;
     struct proc_tree_member list[PROC_TREE_MOST];
     if (process->cgroup.trees)
         return cgroup_list(&process->cgroup, pid, PROC_TREE_MOST);
-    int count = proc_tree_list(process->keeper, list, PROC_TREE_MOST);
+    int count = proc_tree_list(process->supervisor, list, PROC_TREE_MOST);
     for (int i = 0; i < count; i++)
         pid[i] = list[i].pid;
     return count;
@@ -519,7 +520,8 @@ bool process_wait_exit(const struct process *process, double seconds)
 int process_exit_status(const struct process *process)
 {
     siginfo_t info = {0};
-    if (waitid(P_PID, (id_t)process->keeper, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+    if (waitid(P_PID, (id_t)process->supervisor, &info, WEXITED | WNOHANG | WNOWAIT) !=
+            0 ||
         info.si_pid == 0)
         return -1;
     return info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
@@ -530,11 +532,11 @@ void process_end(struct process *process, struct process_end *end)
     struct rusage usage = {0};
     int status = 0;
     *end = (struct process_end){.exited = process_wait_exit(process, 0)};
-    /* Its keeper takes this as a sign to end it. */
+    /* This tells the supervisor to end it. */
     close(process->lifeline);
-    if (!process_wait_exit(process, KEEPER_SECONDS))
-        kill(process->keeper, SIGKILL);
-    while (wait4(process->keeper, &status, 0, &usage) < 0 && errno == EINTR)
+    if (!process_wait_exit(process, SUPERVISOR_SECONDS))
+        kill(process->supervisor, SIGKILL);
+    while (wait4(process->supervisor, &status, 0, &usage) < 0 && errno == EINTR)
         continue;
     end->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     end->cpu = ((int64_t)usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +
@@ -545,5 +547,5 @@ void process_end(struct process *process, struct process_end *end)
 
 void process_sweep(void)
 {
-    kill_family();
+    kill_descendants();
 }

@@ -1,11 +1,11 @@
-/* process.h: a program started in the sandbox, with pipes to it, that can be stopped,
+/* process.h: a program that runs in the sandbox, with pipes to it. It can be stopped,
  * continued and ended together with everything it has started.
  *
- *     referee ── keeper ── [bubblewrap] ── the program ── whatever it starts
+ *     referee ── supervisor ── [bubblewrap] ── the program ── whatever it starts
  *
- * The keeper is a child of ours that inherits orphans. It ends everything below it when
- * the program ends, when it is told to, and when the referee is gone; then it goes. A
- * process must be started by a thread that outlives it. */
+ * The supervisor is a child of ours that inherits orphans. When the program ends, when
+ * told to, or when the referee is gone, it ends everything below it and exits. A process
+ * must be started by a thread that outlives it. */
 #pragma once
 
 #include <sched.h>
@@ -19,48 +19,48 @@
 #include "referee/sandbox/sandbox.h"
 
 enum {
-    PROCESS_FILTER_FD = 3, /* where bubblewrap finds the filter */
-    PROCESS_OUTPUT_FD = 4, /* and what is the bot's output inside */
+    PROCESS_FILTER_FD = 3, /* where bubblewrap reads the filter */
+    PROCESS_OUTPUT_FD = 4, /* the bot's standard output inside */
 };
 
 struct process_start {
     const struct program *program;
     const struct sandbox *sandbox;
-    int number; /* unlike that of any other process running now; chooses its user */
+    int number; /* differs from that of every other running process; chooses its user */
     const cpu_set_t *cores;         /* NULL: all */
     const char *const *environment; /* more "NAME=value", ended by NULL, or NULL */
 };
 
 struct process {
-    pid_t keeper;
-    int exit_fd;      /* readable when the keeper is gone */
+    pid_t supervisor;
+    int exit_fd;      /* readable when the supervisor is gone */
     int in, out, err; /* our ends of its pipes; none of them blocks */
-    int lifeline;     /* the keeper goes when this is closed */
+    int lifeline;     /* closing it makes the supervisor exit */
     struct cgroup cgroup;
     bool stopped;
 };
 
 /* How a program ended. */
 struct process_end {
-    bool exited; /* of itself, not by process_end */
+    bool exited; /* by itself, not by process_end */
     int status;  /* its exit status, 128 + N when signal N killed it */
-    int64_t cpu; /* nanoseconds that it and its children computed */
+    int64_t cpu; /* nanoseconds of processor time, including its children */
 };
 
-/* To be called once, before the first is started: the orphans of a keeper that was
- * killed come to us, and writing to a program that is gone does not end us. */
+/* Call once before the first start: we inherit the orphans of a supervisor that was
+ * killed, and writing to a program that is gone doesn't end us. */
 void process_prepare(void);
 
-/* Starts it; false when it cannot be started at all. A command that cannot be run by
- * the sandbox shows as a program that ends at once with a line on its error output. */
+/* Starts it; false if it can't be started at all. A command that the sandbox can't run
+ * looks like a program that exits at once with a line on its error output. */
 bool process_start(struct process *process, const struct process_start *start,
                    struct error *error);
 
-/* Stops every process of the program, and lets them go on. */
+/* Stops and continues every process of the program. */
 void process_stop(struct process *process);
 void process_continue(struct process *process);
 
-/* Waits until the program has ended of itself. */
+/* Waits until the program has exited by itself. */
 bool process_wait_exit(const struct process *process, double seconds);
 
 /* Its exit status as in struct process_end; -1 while it is running. */
@@ -69,5 +69,6 @@ int process_exit_status(const struct process *process);
 /* Kills what is left of it, waits until all of it is gone, and closes the pipes. */
 void process_end(struct process *process, struct process_end *end);
 
-/* Kills the orphans of keepers that were killed; when no process is running. */
+/* Kills the orphans of supervisors that were killed. Call it when no process is
+ * running. */
 void process_sweep(void);

@@ -180,7 +180,7 @@ static bool find_program(struct program *program, struct error *error)
                          strerror(errno));
     struct stat info;
     if (stat(real, &info) != 0 || !S_ISREG(info.st_mode) || access(real, X_OK) != 0)
-        return error_set(error, _("'%s' is not a program that can be run"), quoted);
+        return error_set(error, _("'%s' is not an executable program"), quoted);
     free(program->word[0]);
     program->word[0] = strdup(absolute_path(found, named) ? named : real);
     if (!program->word[0])

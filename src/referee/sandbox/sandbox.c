@@ -345,7 +345,7 @@ static bool find_bubblewrap(struct sandbox *sandbox)
     }
     if (sandbox->filter[0] < 0) {
         snprintf(sandbox->why, sizeof sandbox->why, "%s",
-                 _("the seccomp filter could not be made"));
+                 _("the seccomp filter could not be created"));
         return false;
     }
     return true;
@@ -360,14 +360,14 @@ bool sandbox_open(struct sandbox *sandbox, enum sandbox_mode mode,
         return true;
     cgroups_open(&sandbox->cgroups);
     for (int network = 0; network < 2; network++)
-        sandbox->filter[network] = filter_make(network, NULL);
+        sandbox->filter[network] = seccomp_filter_make(network, NULL);
     sandbox->bubblewrap = find_bubblewrap(sandbox);
     sandbox->bubblewrap = sandbox->bubblewrap && try_bubblewrap(sandbox);
     if (sandbox->bubblewrap || mode != SANDBOX_REQUIRED)
         return true;
     error_set(error,
-              _("--sandbox=required: bubblewrap does not work here (%s); install it or "
-                "allow user namespaces, or take --sandbox=auto"),
+              _("--sandbox=required: bubblewrap does not work here (%s); install "
+                "it or allow user namespaces, or use --sandbox=auto"),
               sandbox->why);
     sandbox_close(sandbox);
     return false;
@@ -399,15 +399,15 @@ static void describe_limits(const struct sandbox *sandbox, struct text *text)
              limits->memory_mib);
     describe(text, _("memory"), line);
     snprintf(line, sizeof line,
-             sandbox->cgroups.processes ? _("%d with threads (control group)")
-             : sandbox->bubblewrap      ? _("%d with threads (its user's limit)")
-             : sandbox->root ? _("%d with threads, if it has a user of its own")
-                             : _("NOT LIMITED (%d asked for)"),
+             sandbox->cgroups.processes ? _("%d including threads (control group)")
+             : sandbox->bubblewrap      ? _("%d including threads (its user's limit)")
+             : sandbox->root ? _("%d including threads, if it has a user of its own")
+                             : _("NOT LIMITED (%d requested)"),
              limits->processes);
     describe(text, _("processes"), line);
     snprintf(line, sizeof line,
              sandbox->bubblewrap ? _("private folders of %d MiB, the rest read-only")
-                                 : _("NOT LIMITED, but for files of at most %d MiB"),
+                                 : _("NOT LIMITED, except to %d MiB per file"),
              limits->storage_mib);
     describe(text, _("storage"), line);
 }
@@ -415,26 +415,26 @@ static void describe_limits(const struct sandbox *sandbox, struct text *text)
 void sandbox_describe(const struct sandbox *sandbox, struct text *text)
 {
     if (sandbox->mode == SANDBOX_OFF) {
-        text_add(text, _("sandbox: off: the bots run with all your rights\n"));
+        text_add(text, _("sandbox: off: the bots run with all your privileges\n"));
         return;
     }
     bool wrap = sandbox->bubblewrap, filter = sandbox->filter[0] >= 0;
     text_addf(text,
               wrap ? _("sandbox: on\n")
-                   : _("sandbox: ONLY IN PART: bubblewrap does not work here (%s)\n"),
+                   : _("sandbox: PARTIAL: bubblewrap does not work here (%s)\n"),
               sandbox->why);
     describe(text, _("other processes"),
-             wrap ? _("not seen (namespace of its own)") : _("SEEN, as everywhere"));
+             wrap ? _("hidden (its own namespace)") : _("VISIBLE"));
     describe(text, _("other bots' files"),
-             wrap ? _("not seen, nor your home")
-                  : _("READABLE where their owner lets all"));
+             wrap ? _("hidden, and so is your home")
+                  : _("READABLE where their permissions allow it"));
     describe(text, _("network"),
-             wrap     ? _("none (namespace of its own)")
+             wrap     ? _("none (its own namespace)")
              : filter ? _("none (refused by the filter)")
                       : _("OPEN"));
     describe(text, _("user"),
-             wrap && sandbox->root ? _("one of its own, without rights")
-             : wrap                ? _("nobody, without any capability")
+             wrap && sandbox->root ? _("one of its own, without privileges")
+             : wrap                ? _("nobody, without capabilities")
              : sandbox->root ? _("one of its own, if that can reach the bot; else ROOT")
                              : _("YOU"));
     describe(text, _("system calls"),

@@ -1,6 +1,6 @@
-/* seccomp.c: system calls that a bot is refused. The list follows what container
- * runtimes refuse: ways out of a sandbox, and doors into the kernel's less trodden
- * parts. Refused calls fail with EPERM, so that a program can go on without. */
+/* seccomp.c: the system calls a bot is refused. The list follows what container runtimes
+ * refuse: ways out of a sandbox and into rarely used parts of the kernel. Refused calls
+ * fail with EPERM, so a program can carry on without them. */
 #include "referee/sandbox/seccomp.h"
 
 #include <errno.h>
@@ -131,7 +131,7 @@ static int refuse_network(scmp_filter_ctx filter)
                             SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0));
 }
 
-int filter_make(bool network, struct error *error)
+int seccomp_filter_make(bool network, struct error *error)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     int fd = memfd_create("filter", MFD_CLOEXEC);
@@ -145,11 +145,11 @@ int filter_make(bool network, struct error *error)
         return fd;
     if (fd >= 0)
         close(fd);
-    error_set(error, _("the seccomp filter could not be made"));
+    error_set(error, _("the seccomp filter could not be created"));
     return -1;
 }
 
-bool filter_apply(const void *program, unsigned bytes)
+bool seccomp_filter_apply(const void *program, unsigned bytes)
 {
     struct sock_fprog filter = {
         .len = (unsigned short)(bytes / sizeof(struct sock_filter)),

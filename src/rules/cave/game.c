@@ -1,12 +1,13 @@
-/* game.c: Magnetic Cave as a struct game: notation, reasons, and the drawn board.
- */
+/* game.c: the rules of Magnetic Cave behind struct game, with its notation and the
+ * words for what is refused. */
+#include "rules/cave/game.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "rules/board_text.h"
-#include "rules/game.h"
 
 static void start(const struct game *game, struct position *position)
 {
@@ -119,13 +120,20 @@ static bool parse_move(const struct game *game, const struct position *position,
     const struct cave *cave = &position->cave;
     format_move((move_t)cell, quoted);
     if (outcome(game, position).result != RESULT_NONE)
-        return error_set(error, _("%s comes after the end: the game is over"), quoted);
+        return error_set(error, _("%s comes after the end of the game"), quoted);
     if (cave_occupied(cave) & bit)
         return error_set(error, _("%s is already filled"), quoted);
     if (!(legal_cells(game, cave) & bit))
         return refuse_unreachable(game, cell, error);
     *move = (move_t)cell;
     return true;
+}
+
+static bool looks_like_move(const char *text)
+{
+    size_t digits = *text ? strspn(text + 1, "0123456789") : 0;
+    return isalpha((unsigned char)*text) && digits > 0 && digits <= 3 &&
+           !text[1 + digits];
 }
 
 static void format_position(const struct game *game, const struct position *position,
@@ -163,21 +171,20 @@ static bool parse_row(const struct game *game, const char **text, int row,
             char quoted[16];
             size_t length = text_utf8_length(at, strlen(at));
             return error_set(
-                error, _("row %d: '%s' is none of x, o and the digits 1 to %d"),
-                row + 1, text_quotable(at, length ? length : 1, quoted, sizeof quoted),
-                columns);
+                error, _("row %d: '%s' is not x, o or a digit from 1 to %d"), row + 1,
+                text_quotable(at, length ? length : 1, quoted, sizeof quoted), columns);
         }
         int cells = player < 0 ? *at - '0' : 1;
         if (column + cells > columns)
-            return error_set(error, _("row %d has more than %d cells"), row + 1,
-                             columns);
+            return error_set(error, _("row %d is too long: the board is %d wide"),
+                             row + 1, columns);
         if (player >= 0)
             cave->brick[player] |= 1ull << cave_cell(column, row);
         column += cells;
     }
     if (column < columns)
-        return error_set(error, _("row %d has %d cells instead of %d"), row + 1, column,
-                         columns);
+        return error_set(error, _("row %d is too short: %d of %d cells"), row + 1,
+                         column, columns);
     *text = at;
     return true;
 }
@@ -199,12 +206,15 @@ static bool refuse_fault(const struct game *game, const struct cave *cave,
             name);
     case CAVE_COUNTS:
         return error_set(
-            error, _("%d x and %d o cannot be: there are as many x as o, or one more"),
+            error,
+            _("%d x and %d o are impossible: there must be as many x as o, or "
+              "one more"),
             first, second);
     case CAVE_TWO_WINNERS:
-        return error_set(error,
-                         _("both x and o have a line of %d: the game ended before"),
-                         game->spec.cave.line);
+        return error_set(
+            error,
+            _("both x and o have a line of %d: the game would have ended earlier"),
+            game->spec.cave.line);
     case CAVE_WON_BEFORE:
         return error_set(error, _("%s has a line of %d, but %s moved after that"),
                          cave_turn(cave) ? "o" : "x", game->spec.cave.line,
@@ -233,7 +243,7 @@ static bool parse_side(const char *text, const struct cave *cave, struct error *
     }
     if (tolower((unsigned char)text[1]) != *turn_name)
         return error_set(error,
-                         _("%c cannot be to move: with %d x and %d o it is %s's turn"),
+                         _("it can't be %c's turn: with %d x and %d o it is %s's turn"),
                          tolower((unsigned char)text[1]), bits_count(cave->brick[0]),
                          bits_count(cave->brick[1]), turn_name);
     return true;
@@ -246,14 +256,16 @@ static bool parse_rows(const struct game *game, const char **text, struct cave *
         if (!parse_row(game, text, row, cave, error))
             return false;
         if (row && **text != '/')
-            return error_set(error,
-                             _("%d rows are missing: there must be %d, parted by '/'"),
-                             row, game->spec.cave.rows);
+            return error_set(
+                error,
+                _("too few rows, %d missing: there must be %d, separated by '/'"), row,
+                game->spec.cave.rows);
         if (row)
             ++*text;
     }
     if (**text == '/')
-        return error_set(error, _("there are more than %d rows"), game->spec.cave.rows);
+        return error_set(error, _("too many rows: there must be %d"),
+                         game->spec.cave.rows);
     return true;
 }
 
@@ -325,10 +337,21 @@ static void draw(const struct game *game, const struct position *position,
                     outcome(game, position).line, drawing, text);
 }
 
+static const char *side_name(int player, bool ascii)
+{
+    return board_text_player(ascii, player);
+}
+
 void cave_game_bind(struct game *game)
 {
     cave_board_init(&game->board.cave, game->spec.cave.rows, game->spec.cave.columns,
                     game->spec.cave.line, game->spec.cave.left_only);
+    game->title = N_("Magnetic Cave");
+    game->stem = "cave";
+    game->example_move = "A1";
+    game->clear_score = 150; /* hundredths of a brick */
+    game->side_name = side_name;
+    game->side_sign = side_name;
     game->start = start;
     game->turn = turn;
     game->moves = moves;
@@ -338,6 +361,7 @@ void cave_game_bind(struct game *game)
     game->perft = perft;
     game->parse_position = parse_position;
     game->parse_move = parse_move;
+    game->looks_like_move = looks_like_move;
     game->format_position = format_position;
     game->format_move = format_move;
     game->draw = draw;

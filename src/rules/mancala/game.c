@@ -1,10 +1,12 @@
-/* game.c: Mancala as a struct game: notation and reasons. */
+/* game.c: the rules of Mancala behind struct game, with its notation and the words for
+ * what is refused. */
+#include "rules/mancala/game.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "rules/board_text.h"
-#include "rules/game.h"
 
 static void start(const struct game *game, struct position *position)
 {
@@ -94,14 +96,19 @@ static bool parse_move(const struct game *game, const struct position *position,
         return refuse_not_a_hole(holes, p->turn, text, error);
     int hole = (int)number, owner = mancala_hole_owner(holes, hole);
     if (mancala_over(&game->board.mancala, p))
-        return error_set(error, _("hole %d comes after the end: the game is over"),
-                         hole);
+        return error_set(error, _("hole %d comes after the end of the game"), hole);
     if (owner != p->turn)
         return error_set(error, _("hole %d is player %d's"), hole, owner + 1);
     if (mancala_lane(p->row[0], mancala_hole_lane(holes, hole)) == 0)
         return error_set(error, _("hole %d is empty"), hole);
     *move = (move_t)hole;
     return true;
+}
+
+static bool looks_like_move(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    return digits > 0 && digits <= 3 && !text[digits];
 }
 
 static void format_position(const struct game *game, const struct position *position,
@@ -140,7 +147,7 @@ static bool parse_row(const struct game *game, const char **text, int player, ch
         if (**text != wanted)
             return error_set(
                 error,
-                _("player %d must have %d numbers, %d holes and the store, parted "
+                _("player %d must have %d numbers, %d holes and the store, separated "
                   "by ',' and followed by '%c'"),
                 player + 1, holes + 1, holes, end);
         ++*text;
@@ -171,15 +178,15 @@ static bool inspect(const struct game *game, int stones[2][MANCALA_HOLES + 1],
         sum += in_holes[player] + stones[player][holes];
     }
     if (sum != game->board.mancala.total)
-        return error_set(error, _("there are %d stones instead of %d"), sum,
+        return error_set(error, _("wrong number of stones: %d instead of %d"), sum,
                          game->board.mancala.total);
     for (int player = 0; player < 2; player++)
         if (in_holes[player] == 0 && in_holes[!player] != 0)
             return error_set(
                 error,
-                _("player %d's holes are empty, so the game is over and the %d "
-                  "stones in player %d's holes belong in his store"),
-                player + 1, in_holes[!player], !player + 1);
+                _("player %d's holes are empty, so the game is over: what is left in "
+                  "player %d's holes (%d) belongs in that player's store"),
+                player + 1, !player + 1, in_holes[!player]);
     return true;
 }
 
@@ -206,7 +213,8 @@ static void describe(const struct game *game, const struct outcome *outcome, boo
     (void)ascii;
     const int *store = outcome->store;
     if (outcome->result == RESULT_TIE)
-        text_addf(text, _("tie: %d stones each"), store[0]);
+        text_addf(text, P_("tie: %d stone each", "tie: %d stones each", store[0]),
+                  store[0]);
     else if (outcome->result == RESULT_FIRST)
         text_addf(text, _("player 1 wins %d to %d"), store[0], store[1]);
     else if (outcome->result == RESULT_SECOND)
@@ -219,10 +227,30 @@ static void draw(const struct game *game, const struct position *position,
     board_text_mancala(&game->board.mancala, &position->mancala, drawing, text);
 }
 
+static const char *side_name(int player, bool ascii)
+{
+    (void)ascii;
+    return player == 0 ? _("player 1") : _("player 2");
+}
+
+static const char *side_sign(int player, bool ascii)
+{
+    (void)ascii;
+    return player == 0 ? "1" : "2";
+}
+
 void mancala_game_bind(struct game *game)
 {
     mancala_board_init(&game->board.mancala, game->spec.mancala.holes,
                        game->spec.mancala.stones, game->spec.mancala.stealing);
+    game->title = N_("Mancala");
+    game->stem = "mancala";
+    game->example_move = "3";
+    game->has_margin = true;
+    game->has_extra_turns = true;
+    game->clear_score = 4; /* stones */
+    game->side_name = side_name;
+    game->side_sign = side_sign;
     game->start = start;
     game->turn = turn;
     game->moves = moves;
@@ -232,6 +260,7 @@ void mancala_game_bind(struct game *game)
     game->perft = perft;
     game->parse_position = parse_position;
     game->parse_move = parse_move;
+    game->looks_like_move = looks_like_move;
     game->format_position = format_position;
     game->format_move = format_move;
     game->draw = draw;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "search/cave/survey.h"
+#include "search/cave/open_lines.h"
 #include "search/search.h"
 #include "search/tune.h"
 
@@ -14,11 +14,11 @@ enum {
     RANK_DENY = 20,
     RANK_STANDING = 1 << 14, /* for each cell that would complete a line */
     CHECK_NODES = 1024,      /* between two looks at the clock */
-    PARTITION_BOARD = 42,    /* cells of the largest board for the rule R0 */
-    PARTITION_ODDS = 8,      /* one success in so many trials is enough */
-    PARTITION_CELLS = 12,    /* empty cells from which on the rule R0 is tried */
-    PARTITION_TRIALS = 100,  /* before it is judged by its success */
-    PARTITION_WORK = 256,    /* nodes that a success is taken to have saved */
+    GROUPS_BOARD = 42,       /* cells of the largest board for the rule R0 */
+    GROUPS_ODDS = 8,         /* one success in so many trials is enough */
+    GROUPS_CELLS = 12,       /* empty cells from which on the rule R0 is tried */
+    GROUPS_TRIALS = 100,     /* before it is judged by its success */
+    GROUPS_WORK = 256,       /* nodes that a success is taken to have saved */
     NEVER = 255,             /* no deadline is known by which the attacker wins */
 };
 
@@ -214,23 +214,23 @@ static inline void remember(const struct cave_prover *p, const struct memory *m,
 /* The rule R0 costs as much as some hundred nodes. It pays on small boards, when the
  * attacker will be to move with an odd number of cells left, as long as it succeeds
  * often enough. */
-static inline bool partition_worth_trying(const struct cave_prover *p, int empty)
+static inline bool groups_worth_trying(const struct cave_prover *p, int empty)
 {
-    const struct partition_record *record = &p->record[empty];
-    return empty >= PARTITION_CELLS && empty % 2 == 0 && p->cells <= PARTITION_BOARD &&
+    const struct groups_record *record = &p->record[empty];
+    return empty >= GROUPS_CELLS && empty % 2 == 0 && p->cells <= GROUPS_BOARD &&
            !p->board.left_only &&
-           (record->tried < PARTITION_TRIALS ||
-            record->held * PARTITION_ODDS >= record->tried);
+           (record->tried < GROUPS_TRIALS ||
+            record->held * GROUPS_ODDS >= record->tried);
 }
 
-static int partition_move(struct cave_prover *p, uint64_t att, uint64_t empty,
-                          const struct choice *choice, int count)
+static int groups_move(struct cave_prover *p, uint64_t att, uint64_t empty,
+                       const struct choice *choice, int count)
 {
-    struct partition_record *record = &p->record[bits_count(empty)];
+    struct groups_record *record = &p->record[bits_count(empty)];
     record->tried++;
     for (int i = 0; i < count; i++)
-        if (cave_partition_holds(&p->partition, &p->board, att,
-                                 empty & ~(1ull << choice[i].cell))) {
+        if (row_groups_hold(&p->groups, &p->board, att,
+                            empty & ~(1ull << choice[i].cell))) {
             record->held++;
             return choice[i].cell;
         }

@@ -25,25 +25,24 @@
 #include "rules/cave/cave.h"
 
 enum {
-    PARTITION_LINES = 64, /* more open lines than this are not tried */
-    PARTITION_MEMO = 1 << 14,
+    ROW_GROUPS_LINES = 64, /* more open lines than this are not tried */
+    ROW_GROUPS_MEMO = 1 << 14,
 };
 
 /* Room to work in; one for each thread, zeroed at first. */
-struct cave_partition {
-    uint64_t memo[PARTITION_MEMO]; /* local positions of this call that hold or not */
-    uint64_t call;                 /* makes keys of different calls differ */
-    int favourite;                 /* the grouping that held last */
-    int steps;                     /* left for this position */
+struct row_groups {
+    uint64_t memo[ROW_GROUPS_MEMO]; /* local positions of this call that hold or not */
+    uint64_t call;                  /* makes keys of different calls differ */
+    int favourite;                  /* the grouping that held last */
+    int steps;                      /* left for this position */
 
     /* The position: the attacker's open lines by the empty cells that they lack. */
     const struct cave_board *board;
     int lines;
-    uint64_t line[PARTITION_LINES];
+    uint64_t line[ROW_GROUPS_LINES];
     uint64_t through[CAVE_MAX_CELLS]; /* by cell: the lines through it */
 };
 
 /* Whether the rule proves that the attacker, who is to move, gets no line. */
-bool cave_partition_holds(struct cave_partition *partition,
-                          const struct cave_board *board, uint64_t attacker,
-                          uint64_t empty);
+bool row_groups_hold(struct row_groups *groups, const struct cave_board *board,
+                     uint64_t attacker, uint64_t empty);

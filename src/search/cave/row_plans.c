@@ -5,7 +5,7 @@
 
 /* A row of empty cells as its patterns see it; parts of it are [from, to). */
 struct row {
-    struct cave_rows *rows;
+    struct row_plans *rows;
     unsigned own, other; /* the holes of the owner and of the opponent */
     bool left_only;
 };
@@ -60,7 +60,7 @@ static struct result plan_part(const struct row *row, int from, int to, int kind
 {
     const unsigned mask = (1u << (to - from)) - 1;
     const struct row_plan *plan =
-        cave_rows_plan(row->rows, to - from, row->own >> from & mask,
+        row_plans_plan(row->rows, to - from, row->own >> from & mask,
                        row->other >> from & mask, row->left_only);
     return (struct result){has(plan->kinds, kind), has(plan->keeps, kind),
                            (unsigned)plan->gets[kind] << from,
@@ -174,8 +174,8 @@ static uint8_t best_kind(const struct row_plan *plan)
     return (uint8_t)best;
 }
 
-const struct row_plan *cave_rows_analyse(struct cave_rows *rows, int length,
-                                         unsigned own, unsigned other, bool left_only)
+const struct row_plan *row_plans_find(struct row_plans *rows, int length, unsigned own,
+                                      unsigned other, bool left_only)
 {
     const struct row row = {rows, own, other, left_only};
     struct row_plan plan = {0};
@@ -189,6 +189,6 @@ const struct row_plan *cave_rows_analyse(struct cave_rows *rows, int length,
     plan.best = best_kind(&plan);
     struct row_plan *kept = &rows->plan[rows->count++];
     *kept = plan;
-    rows->place[cave_rows_pattern(length, own, other)] = (uint16_t)rows->count;
+    rows->place[row_plans_pattern(length, own, other)] = (uint16_t)rows->count;
     return kept;
 }

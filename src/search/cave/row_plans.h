@@ -29,7 +29,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "search/cave/survey.h"
+#include "search/cave/open_lines.h"
 
 enum {
     ROW_STAR = 1,
@@ -51,28 +51,28 @@ struct row_plan {
 };
 
 /* The plans of one board; one for each thread, zeroed at first. */
-struct cave_rows {
+struct row_plans {
     uint16_t place[ROW_PATTERNS]; /* 1 + where the plan is, or 0 */
     int count;
     struct row_plan plan[ROW_PLANS];
 };
 
 /* Finds the plans for a row of `length` empty cells. */
-const struct row_plan *cave_rows_analyse(struct cave_rows *rows, int length,
-                                         unsigned own, unsigned other, bool left_only);
+const struct row_plan *row_plans_find(struct row_plans *rows, int length, unsigned own,
+                                      unsigned other, bool left_only);
 
-static inline int cave_rows_pattern(int length, unsigned own, unsigned other)
+static inline int row_plans_pattern(int length, unsigned own, unsigned other)
 {
     return (int)(((1u << 2 * length) - 1) / 3 + (own << length | other));
 }
 
-static inline const struct row_plan *cave_rows_plan(struct cave_rows *rows, int length,
+static inline const struct row_plan *row_plans_plan(struct row_plans *rows, int length,
                                                     unsigned own, unsigned other,
                                                     bool left_only)
 {
-    const int place = rows->place[cave_rows_pattern(length, own, other)];
+    const int place = rows->place[row_plans_pattern(length, own, other)];
     return place ? &rows->plan[place - 1]
-                 : cave_rows_analyse(rows, length, own, other, left_only);
+                 : row_plans_find(rows, length, own, other, left_only);
 }
 
 /* The plans that are chosen for a position. */
@@ -83,19 +83,19 @@ struct row_choice {
 };
 
 /* Begins with the best plan of each row; false when a row has none. */
-static inline bool cave_rows_begin(struct cave_rows *rows, uint64_t empty, uint64_t own,
+static inline bool row_plans_begin(struct row_plans *rows, uint64_t empty, uint64_t own,
                                    uint64_t other, bool left_only,
                                    struct row_choice choice[8], int *count)
 {
     *count = 0;
     if (rows->count > ROW_PLANS - 8 * ROW_PLANS_AT_ONCE)
-        *rows = (struct cave_rows){.count = 0};
+        *rows = (struct row_plans){.count = 0};
     for (uint64_t rest = empty; rest;) {
         const int at = bits_lowest(rest), row = at & ~7;
         const int length = bits_count(rest & 255ull << row);
         const unsigned mask = (1u << length) - 1;
         const struct row_plan *plan =
-            cave_rows_plan(rows, length, (unsigned)(own >> at) & mask,
+            row_plans_plan(rows, length, (unsigned)(own >> at) & mask,
                            (unsigned)(other >> at) & mask, left_only);
         if (!plan->kinds)
             return false;
@@ -106,7 +106,7 @@ static inline bool cave_rows_begin(struct cave_rows *rows, uint64_t empty, uint6
 }
 
 /* How many cells more the opponent can get with another kind of plan. */
-static inline int cave_rows_price(const struct row_choice *choice, int kind)
+static inline int row_plans_price(const struct row_choice *choice, int kind)
 {
     return bits_count(choice->plan->gets[kind]) -
            bits_count(choice->plan->gets[choice->kind]);
@@ -114,7 +114,7 @@ static inline int cave_rows_price(const struct row_choice *choice, int kind)
 
 /* Lets the owner have an answer to everything, at the least price: by a star more or
  * less where the stars are odd, or by a free. */
-static inline bool cave_rows_balance(struct row_choice *choice, int count)
+static inline bool row_plans_balance(struct row_choice *choice, int count)
 {
     int stars = 0, lacking = 0;
     for (int i = 0; i < count; i++) {
@@ -129,8 +129,8 @@ static inline bool cave_rows_balance(struct row_choice *choice, int count)
             const int change[] = {c->kind ^ ROW_STAR, c->kind | ROW_FREE};
             for (int i = stars & 1 ? 0 : 1; i < 2; i++)
                 if (change[i] != c->kind && c->plan->kinds >> change[i] & 1 &&
-                    cave_rows_price(c, change[i]) < least) {
-                    least = cave_rows_price(c, change[i]);
+                    row_plans_price(c, change[i]) < least) {
+                    least = row_plans_price(c, change[i]);
                     cheapest = c;
                     kind = change[i];
                 }
@@ -149,8 +149,8 @@ static inline bool cave_rows_balance(struct row_choice *choice, int count)
 /* Whether a line could be made of bricks and of cells that can be had; in a row only if
  * each two neighbours of it can be had both. */
 static inline __attribute__((always_inline)) bool
-cave_rows_line(const struct cave_board *board, uint64_t bricks, uint64_t empty,
-               uint64_t gets, uint64_t pairs, int line)
+row_plans_leave_line(const struct cave_board *board, uint64_t bricks, uint64_t empty,
+                     uint64_t gets, uint64_t pairs, int line)
 {
     const uint64_t parted = empty & (empty & ~CAVE_COLUMN_A) >> 1 & ~pairs;
     uint64_t broken = parted; /* where lines begin that contain such a pair */
@@ -166,7 +166,7 @@ cave_rows_line(const struct cave_board *board, uint64_t bricks, uint64_t empty,
  * are the empty cells that would complete a line and cannot be reached. No cell that
  * can be reached completes a line. */
 static inline __attribute__((always_inline)) bool
-cave_rows_hold(struct cave_rows *rows, const struct cave_board *board, uint64_t bricks,
+row_plans_hold(struct row_plans *rows, const struct cave_board *board, uint64_t bricks,
                uint64_t empty, uint64_t own_holes, uint64_t holes, bool winning,
                int line)
 {
@@ -174,9 +174,9 @@ cave_rows_hold(struct cave_rows *rows, const struct cave_board *board, uint64_t 
     uint64_t gets = 0, pairs = 0;
     bool keeps = false;
     int count;
-    if (!cave_rows_begin(rows, empty, own_holes, holes, board->left_only, choice,
+    if (!row_plans_begin(rows, empty, own_holes, holes, board->left_only, choice,
                          &count) ||
-        !cave_rows_balance(choice, count))
+        !row_plans_balance(choice, count))
         return false;
     for (int i = 0; i < count; i++) {
         const struct row_plan *plan = choice[i].plan;
@@ -186,5 +186,5 @@ cave_rows_hold(struct cave_rows *rows, const struct cave_board *board, uint64_t 
         keeps |= plan->keeps >> kind & 1;
     }
     return (keeps || !winning) &&
-           !cave_rows_line(board, bricks, empty, gets, pairs, line);
+           !row_plans_leave_line(board, bricks, empty, gets, pairs, line);
 }

@@ -221,9 +221,9 @@ static inline int learned_worth(const struct model *model, const struct node *no
     bool swap = node_side(node);
     uint64_t open = cave_open(&model->board, node->own | node->other);
     uint64_t own = node->own_wins & ~open, other = node->other_wins & ~open;
-    int worth = pattern_worth(model->weights, swap ? node->other : node->own,
-                              swap ? node->own : node->other, swap ? other : own,
-                              swap ? own : other, node->bricks);
+    int worth = pattern_evaluate(model->weights, swap ? node->other : node->own,
+                                 swap ? node->own : node->other, swap ? other : own,
+                                 swap ? own : other, node->bricks);
     return swap ? -worth : worth;
 }
 
@@ -231,7 +231,7 @@ static int node_estimate(const struct model *model, const struct node *node)
 {
     int worth = model->weights
                     ? learned_worth(model, node)
-                    : cave_estimate_lines(&model->board, node->own, node->other);
+                    : cave_evaluate_lines(&model->board, node->own, node->other);
     return worth > SCORE_ESTIMATE_MOST    ? SCORE_ESTIMATE_MOST
            : worth < -SCORE_ESTIMATE_MOST ? -SCORE_ESTIMATE_MOST
                                           : worth;

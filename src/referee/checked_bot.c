@@ -1,0 +1,222 @@
+/* checked_bot.c: asking a bot that is being checked, and wording what it does wrong. */
+#include "referee/checked_bot.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/i18n.h"
+
+/* As a tournament says it. */
+static const char *const colours[] = {"b", "w"};
+
+/* What to say. */
+
+bool checked_bot_fail(struct checked_bot *it, const char *format, ...)
+{
+    char line[1024];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    text_clear(&it->said);
+    text_add(&it->said, line);
+    return false;
+}
+
+const char *checked_bot_quote(const struct checked_bot *it, char out[80])
+{
+    const char *text = it->answer.text;
+    return text_quotable(text, strlen(text), out, 80);
+}
+
+/* How to mend what a bot did instead of answering. */
+static const char *advice(const struct checked_bot *it)
+{
+    switch (it->answer.forfeit) {
+    case FORFEIT_LATE:
+        return _("Think less: look less far ahead, or watch the clock while searching "
+                 "and answer with the best move so far");
+    case FORFEIT_STALL:
+        return _("If it was still thinking, think less. If it had answered, flush the "
+                 "output after every answer: print(..., flush=True), fflush(stdout), "
+                 "System.out.flush()");
+    case FORFEIT_CRASH:
+        return _("Start it by hand, type the same commands, and read the error "
+                 "message; a bot must run until 'quit' or the end of its input");
+    case FORFEIT_RUBBISH:
+        return _("Write nothing but answers to standard output: '= ' or '? ', the "
+                 "answer, and an empty line; your own messages go to standard error");
+    case FORFEIT_FLOOD:
+        return _("Write one short answer to each command, and nothing else");
+    default:
+        return "";
+    }
+}
+
+/* Asking. */
+
+bool checked_bot_start(struct checked_bot *it)
+{
+    char variable[64];
+    const char *const environment[] = {variable, NULL};
+    struct process_start start = {
+        .program = it->options->program,
+        .sandbox = it->options->sandbox,
+        .environment = environment,
+    };
+    struct error error;
+    snprintf(variable, sizeof variable, "LODESTONE_GAME=%s", it->game->name);
+    gtp_process_free(&it->bot);
+    if (!gtp_process_start(&it->bot, &start, &error))
+        return checked_bot_fail(it, _("it cannot be started: %s"), error.text);
+    it->bot.latency = it->latency;
+    it->fresh = true;
+    return true;
+}
+
+/* Sends a command; false when no answer came as it should. A refusal is an answer. */
+bool checked_bot_ask(struct checked_bot *it, const char *command)
+{
+    struct gtp_answer *answer = &it->answer;
+    const struct check_options *options = it->options;
+    gtp_process_ask(&it->bot, command,
+                    it->fresh ? options->start_time : options->move_time, answer);
+    if (answer->forfeit == FORFEIT_LATE && answer->excused)
+        answer->forfeit = FORFEIT_NONE;
+    if (answer->forfeit != FORFEIT_NONE)
+        return checked_bot_fail(it, "%s. %s", answer->reason.text, advice(it));
+    double seconds = clock_seconds(answer->time);
+    if (!it->fresh && seconds > it->longest)
+        it->longest = seconds;
+    it->fresh = false;
+    return true;
+}
+
+/* Sends a command that must not be refused. */
+bool checked_bot_demand(struct checked_bot *it, const char *command)
+{
+    char text[80];
+    if (!checked_bot_ask(it, command))
+        return false;
+    if (it->answer.refused)
+        return checked_bot_fail(
+            it, _("it refused '%s' ('? %s'), which every bot must know"), command,
+            checked_bot_quote(it, text));
+    return true;
+}
+
+bool checked_bot_knows(const struct checked_bot *it, const char *command)
+{
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, "\n%s\n", command);
+    return strstr(text_string(&it->commands), wanted) != NULL;
+}
+
+/* Playing. */
+
+const char *checked_bot_turn_name(const struct checked_bot *it)
+{
+    return colours[it->game->turn(&it->now)];
+}
+
+const char *checked_bot_moves_so_far(const struct checked_bot *it)
+{
+    return it->moves.length ? text_string(&it->moves) : _(" no moves");
+}
+
+bool checked_bot_is_over(const struct checked_bot *it)
+{
+    return it->game->outcome(it->game, &it->now).result != RESULT_NONE;
+}
+
+static void note_move(struct checked_bot *it, move_t move)
+{
+    char name[MOVE_TEXT_SIZE];
+    it->game->format_move(move, name);
+    text_addf(&it->moves, " %s", name);
+    it->game->play(it->game, &it->now, move);
+}
+
+bool checked_bot_new_game(struct checked_bot *it)
+{
+    if (!checked_bot_demand(it, "clear_board"))
+        return false;
+    it->game->start(it->game, &it->now);
+    text_clear(&it->moves);
+    return true;
+}
+
+/* Tells the bot of a move, which is legal. */
+bool checked_bot_tell(struct checked_bot *it, move_t move)
+{
+    char name[MOVE_TEXT_SIZE], command[32], text[80];
+    it->game->format_move(move, name);
+    snprintf(command, sizeof command, "play %s %s", checked_bot_turn_name(it), name);
+    if (!checked_bot_ask(it, command))
+        return false;
+    if (!it->answer.refused) {
+        note_move(it, move);
+        return true;
+    }
+    checked_bot_quote(it, text);
+    if (it->moves.length == 0)
+        return checked_bot_fail(
+            it,
+            _("after 'clear_board' it refused the legal move '%s' ('? %s'). "
+              "'clear_board' sets up the starting position, with black to move"),
+            command, text);
+    return checked_bot_fail(
+        it,
+        _("after%s it refused the legal move '%s' ('? %s'). Its rules differ "
+          "from ours: compare its board with 'lodestone show %s --moves "
+          "\"...\"'"),
+        text_string(&it->moves), command, text, it->game->name);
+}
+
+/* Wants a legal move of it, and plays that. */
+bool checked_bot_want_move(struct checked_bot *it)
+{
+    char command[32], text[80];
+    struct error error;
+    move_t move;
+    snprintf(command, sizeof command, "genmove %s", checked_bot_turn_name(it));
+    if (!checked_bot_ask(it, command))
+        return false;
+    if (it->answer.refused)
+        return checked_bot_fail(
+            it,
+            _("after%s it refused '%s' ('? %s'). It must answer with a legal "
+              "move, '= %s'"),
+            checked_bot_moves_so_far(it), command, checked_bot_quote(it, text),
+            it->game->example_move);
+    if (!it->game->parse_move(it->game, &it->now, it->answer.text, &move, &error))
+        return checked_bot_fail(
+            it,
+            _("after%s it answered '%s' with '%s', which is not a legal move: "
+              "%s. 'genmove' answers with one move and plays it on the bot's own "
+              "board"),
+            checked_bot_moves_so_far(it), command, checked_bot_quote(it, text),
+            error.text);
+    note_move(it, move);
+    return true;
+}
+
+move_t checked_bot_random_move(struct checked_bot *it)
+{
+    struct moves moves;
+    it->game->moves(it->game, &it->now, &moves);
+    return moves.move[rng_below(&it->rng, (uint32_t)moves.count)];
+}
+
+bool checked_bot_play_game(struct checked_bot *it, int colour)
+{
+    bool ok = checked_bot_new_game(it);
+    while (ok && !checked_bot_is_over(it)) {
+        bool its_turn = it->game->turn(&it->now) == colour;
+        ok = its_turn ? checked_bot_want_move(it)
+                      : checked_bot_tell(it, checked_bot_random_move(it));
+    }
+    return ok;
+}

@@ -1,0 +1,333 @@
+/* test_gtp_process.c: what a bot does, and what the referee makes of it: with the sandbox that
+ * the host offers, without bubblewrap, and without any. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "referee/gtp_process.h"
+#include "referee/sandbox/proc_tree.h"
+
+/* In each of these ways every bot must get the same verdict. */
+static struct sandbox ways[3];
+static const char *const way_names[] = {"auto", "without bubblewrap", "off"};
+
+static int open_ways(void **state)
+{
+    (void)state;
+    signal(SIGPIPE, SIG_IGN);
+    for (int i = 0; i < 3; i++) {
+        struct error error;
+        enum sandbox_mode mode = i == 2 ? SANDBOX_OFF : SANDBOX_AUTO;
+        if (!sandbox_open(&ways[i], mode, &sandbox_usual_limits, &error))
+            return -1;
+    }
+    ways[1].bubblewrap = false;
+    return 0;
+}
+
+static int close_ways(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        sandbox_close(&ways[i]);
+    return 0;
+}
+
+/* A bot made of a line for the shell. */
+static void start_script(struct gtp_process *bot, struct program *program, int way,
+                         const char *script)
+{
+    const char *const words[] = {"/bin/sh", "-c", script, NULL};
+    struct process_start start = {
+        .program = program, .sandbox = &ways[way], .number = way};
+    struct error error = {""};
+    assert_true(program_from_words(program, words, &error));
+    if (!gtp_process_start(bot, &start, &error))
+        fail_msg("%s: %s", way_names[way], error.text);
+}
+
+static void end_script(struct gtp_process *bot, struct program *program)
+{
+    struct process_end end;
+    struct proc_tree_member left[16];
+    gtp_process_end(bot, 0, &end);
+    assert_int_equal(proc_tree_list(getpid(), left, 16), 0);
+    gtp_process_free(bot);
+    program_free(program);
+}
+
+/* Asks a bot for a move in one way; `seconds` are what it has for that. What it said is
+ * kept in `said`. */
+static void ask_script(const char *script, int way, double seconds,
+                       struct gtp_answer *answer, char said[64])
+{
+    struct program program;
+    struct gtp_process bot;
+    start_script(&bot, &program, way, script);
+    gtp_process_ask(&bot, "genmove b", seconds, answer);
+    snprintf(said, 64, "%s", answer->text ? answer->text : "");
+    end_script(&bot, &program);
+}
+
+static bool is_slow(enum forfeit forfeit)
+{
+    return forfeit == FORFEIT_LATE || forfeit == FORFEIT_STALL;
+}
+
+/* Asks a bot for a move in all ways. The shell may still be starting, and the host be
+ * busy: that is not what is measured here, so a bot that is too slow against
+ * expectation is asked again. */
+static void expect(const char *script, enum forfeit forfeit, const char *text)
+{
+    for (int way = 0; way < 3; way++) {
+        struct gtp_answer answer;
+        char said[64];
+        for (int attempt = 0; attempt < 4; attempt++) {
+            double seconds = forfeit == FORFEIT_STALL ? 0.1 : 0.5;
+            if (!is_slow(forfeit))
+                seconds *= 1 << attempt;
+            ask_script(script, way, seconds, &answer, said);
+            if (answer.forfeit == forfeit || !is_slow(answer.forfeit))
+                break;
+        }
+        if (answer.forfeit != forfeit)
+            fail_msg("%s: %s: '%s', %s", way_names[way], script,
+                     forfeit_name(answer.forfeit), answer.reason.text);
+        if (text)
+            assert_string_equal(said, text);
+    }
+}
+
+static void answer_in_time_is_taken(void **state)
+{
+    (void)state;
+    expect("read x; printf '= A1\\n\\n'; sleep 9", FORFEIT_NONE, "A1");
+    expect("read x; printf '=12 A1 \\r\\n\\r\\n'; sleep 9", FORFEIT_NONE, "A1");
+    expect("read x; printf '\\n= \\n\\n'; sleep 9", FORFEIT_NONE, "");
+    expect("read x; printf '= A1\\n\\n'", FORFEIT_NONE, "A1");
+    expect("read x; echo \"? $x\"; echo; sleep 9", FORFEIT_NONE, "genmove b");
+}
+
+static void late_answer_is_late(void **state)
+{
+    (void)state;
+    expect("read x; sleep 0.7; printf '= A1\\n\\n'; sleep 9", FORFEIT_LATE, "A1");
+}
+
+static void silence_is_a_stall(void **state)
+{
+    (void)state;
+    expect("sleep 9", FORFEIT_STALL, NULL);
+    expect("read x; printf '= A1'; sleep 9", FORFEIT_STALL, NULL);
+    expect("kill -STOP $$; sleep 9", FORFEIT_STALL, NULL);
+}
+
+static void exit_is_a_crash(void **state)
+{
+    (void)state;
+    expect("exit 0", FORFEIT_CRASH, NULL);
+    expect("read x; exit 3", FORFEIT_CRASH, NULL);
+    expect("read x; printf '= A'; kill -SEGV $$", FORFEIT_CRASH, NULL);
+    expect("exec >&-; sleep 9", FORFEIT_CRASH, NULL);
+    /* The orphan holds the output open. */
+    expect("read x; sleep 9 & exit 0", FORFEIT_CRASH, NULL);
+}
+
+static void what_is_no_answer_is_rubbish(void **state)
+{
+    (void)state;
+    expect("read x; echo A1; sleep 9", FORFEIT_RUBBISH, NULL);
+    expect("read x; printf '= A1\\n'; sleep 9", FORFEIT_RUBBISH, NULL);
+    expect("read x; printf '= A1\\n\\n= A2\\n\\n'; sleep 9", FORFEIT_RUBBISH, NULL);
+    expect("read x; printf '= A\\0001\\n\\n'; sleep 9", FORFEIT_RUBBISH, NULL);
+    expect("echo hello; sleep 9", FORFEIT_RUBBISH, NULL);
+}
+
+static void endless_output_is_a_flood(void **state)
+{
+    (void)state;
+    expect("read x; exec tr '\\0' x </dev/zero", FORFEIT_FLOOD, NULL);
+    expect("read x; echo '= A1'; exec yes", FORFEIT_FLOOD, NULL);
+}
+
+static void error_output_is_kept_and_never_blocks(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 3; way++) {
+        struct program program;
+        struct gtp_process bot;
+        struct gtp_answer answer;
+        start_script(
+            &bot, &program, way,
+            "read x; head -c 3000000 /dev/zero >&2; printf '= A1\\n\\n'; sleep 9");
+        gtp_process_ask(&bot, "genmove b", 5, &answer);
+        assert_int_equal(answer.forfeit, FORFEIT_NONE);
+        assert_int_equal(bot.log.length, GTP_PROCESS_LOG_BYTES);
+        end_script(&bot, &program);
+    }
+}
+
+static void nothing_is_left_of_a_process_tree(void **state)
+{
+    (void)state;
+    expect("(setsid sh -c 'trap \"\" TERM HUP; sleep 99 & sleep 99') >/dev/null 2>&1 & "
+           "read x; printf '= A1\\n\\n'; sleep 9",
+           FORFEIT_NONE, "A1");
+}
+
+/* A loop that counts does not get on while it is stopped, even in another session. */
+static void stopped_bot_computes_nothing(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 3; way++) {
+        struct program program;
+        struct gtp_process bot;
+        struct gtp_answer answer;
+        struct proc_tree_member list[64];
+        start_script(&bot, &program, way,
+                     "setsid sh -c 'while :; do :; done' & "
+                     "while read x; do printf '= A1\\n\\n'; done");
+        gtp_process_ask(&bot, "genmove b", 5, &answer);
+        assert_int_equal(answer.forfeit, FORFEIT_NONE);
+        gtp_process_stop(&bot);
+        /* A busy machine takes its time to let them see the signal. */
+        int count = 0, stopped = -1;
+        for (int i = 0; i < 1000 && stopped < count; i++) {
+            count = proc_tree_list(bot.process.supervisor, list, 64);
+            stopped = 0;
+            for (int k = 0; k < count; k++)
+                stopped += list[k].state == 'T';
+            usleep(1000);
+        }
+        if (count < 2 || stopped != count)
+            fail_msg("%s: %d of %d processes are stopped", way_names[way], stopped,
+                     count);
+        gtp_process_ask(&bot, "genmove b", 5, &answer);
+        assert_int_equal(answer.forfeit, FORFEIT_NONE);
+        end_script(&bot, &program);
+    }
+}
+
+static void unread_requests_do_not_block(void **state)
+{
+    (void)state;
+    struct program program;
+    struct gtp_process bot;
+    struct gtp_answer answer;
+    char *request = malloc(200001);
+    assert_non_null(request);
+    memset(request, 'x', 200000);
+    request[200000] = '\0';
+    start_script(&bot, &program, 2, "sleep 9");
+    gtp_process_ask(&bot, request, 0.3, &answer);
+    assert_int_equal(answer.forfeit, FORFEIT_STALL);
+    end_script(&bot, &program);
+    free(request);
+}
+
+static void command_is_split_like_a_shell_does(void **state)
+{
+    (void)state;
+    struct program program;
+    struct error error;
+    assert_true(
+        program_parse(&program, "  sh -c 'a  b' \"c \\\" d\" e\\ f '' $HOME", &error));
+    const char *const words[] = {"-c", "a  b", "c \" d", "e f", "", "$HOME"};
+    assert_int_equal(program.words, 7);
+    assert_int_equal(program.word[0][0], '/');
+    for (int i = 0; i < 6; i++)
+        assert_string_equal(program.word[i + 1], words[i]);
+    program_free(&program);
+    assert_false(program_parse(&program, "", &error));
+    assert_string_equal(error.text, "the command is empty");
+    assert_false(program_parse(&program, "sh 'a", &error));
+    assert_string_equal(error.text, "a quote in the command is not closed");
+    assert_false(program_parse(&program, "there-is-no-such-program", &error));
+    assert_non_null(strstr(error.text, "there-is-no-such-program"));
+    assert_false(program_parse(&program, "/etc/passwd", &error));
+}
+
+static bool is_shown(const struct program *program, const char *folder)
+{
+    for (int i = 0; i < program->folders; i++)
+        if (strcmp(program->folder[i], folder) == 0)
+            return true;
+    return false;
+}
+
+static void bot_is_shown_its_folder_and_its_tools(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/lodestone-program-XXXXXX", script[64], link[64], command[160];
+    static const char text[] = "#!/usr/bin/env sh\nexit 0\n";
+    struct program program;
+    struct error error = {""};
+    assert_non_null(mkdtemp(folder));
+    snprintf(script, sizeof script, "%s/bot.sh", folder);
+    snprintf(link, sizeof link, "%s-link", folder);
+    assert_true(file_write(script, text, strlen(text), &error));
+    assert_int_equal(chmod(script, 0755), 0);
+    assert_int_equal(symlink(folder, link), 0);
+    /* By its own name. */
+    assert_true(program_parse(&program, script, &error));
+    assert_true(is_shown(&program, folder));
+    assert_true(is_shown(&program, "/usr"));
+    assert_false(is_shown(&program, "/tmp"));
+    assert_string_equal(program.file[0], script);
+    program_free(&program);
+    /* Over a link, and as a word for an interpreter. */
+    snprintf(command, sizeof command, "sh %s/./bot.sh", link);
+    assert_true(program_parse(&program, command, &error));
+    assert_true(is_shown(&program, folder));
+    assert_true(is_shown(&program, link));
+    assert_string_equal(program.file[0], script);
+    program_free(&program);
+    unlink(link);
+    unlink(script);
+    rmdir(folder);
+}
+
+static void host_latency_sees_a_host_that_sleeps(void **state)
+{
+    (void)state;
+    struct host_latency *latency = host_latency_open();
+    assert_non_null(latency);
+    int64_t begin = clock_now();
+    assert_true(host_latency_worst(NULL, begin) == 0);
+    usleep(50000);
+    assert_true(host_latency_worst(latency, clock_now() + 1000000000) < 1000000000);
+    host_latency_close(latency);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(command_is_split_like_a_shell_does),
+        cmocka_unit_test(bot_is_shown_its_folder_and_its_tools),
+        cmocka_unit_test(answer_in_time_is_taken),
+        cmocka_unit_test(late_answer_is_late),
+        cmocka_unit_test(silence_is_a_stall),
+        cmocka_unit_test(exit_is_a_crash),
+        cmocka_unit_test(what_is_no_answer_is_rubbish),
+        cmocka_unit_test(endless_output_is_a_flood),
+        cmocka_unit_test(error_output_is_kept_and_never_blocks),
+        cmocka_unit_test(nothing_is_left_of_a_process_tree),
+        cmocka_unit_test(stopped_bot_computes_nothing),
+        cmocka_unit_test(unread_requests_do_not_block),
+        cmocka_unit_test(host_latency_sees_a_host_that_sleeps),
+    };
+    return cmocka_run_group_tests(tests, open_ways, close_ways);
+}
