@@ -142,7 +142,7 @@ static void replace_judged(struct web_study *study, const struct judged *next)
     judge_insert(study->judged, study->looked_at++, next);
 }
 
-static bool is_settled(const struct web_study *study, move_t move)
+static bool is_proven(const struct web_study *study, move_t move)
 {
     for (int i = 0; i < study->looked_at; i++)
         if (study->judged[i].move == move)
@@ -164,7 +164,7 @@ bool web_study_scores(struct web_job *job, struct web_worker *worker)
     double share = study->seconds * pass_share[study->pass] / moves.count;
     for (int i = 0; i < moves.count && !is_stopped(study); i++) {
         struct judged next = {.move = moves.move[i]};
-        if (is_settled(study, next.move))
+        if (is_proven(study, next.move))
             continue;
         struct limits limits = limits_for(study, worker, share, scores_least);
         judge_move(player, game, &study->position, next.move, &limits, &next.value);
