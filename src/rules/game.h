@@ -1,6 +1,7 @@
-/* game.h: one small struct through which everything outside the search's inner loop
- * sees a game. A position is a plain value: to undo a move, keep the position from
- * before it. */
+/* game.h: struct game is how everything outside the search's inner loop sees a game. To
+ * add a game, add its kind to enum game_kind: the compiler lists the switches that need
+ * it, and its bind function fills in the struct. A position is a plain value: to undo a
+ * move, keep a copy from before it. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,8 +13,7 @@
 #include "rules/mancala/mancala.h"
 #include "rules/spec.h"
 
-/* A cave move is a cell (8 * row + column), a mancala move the hole's printed number.
- */
+/* In the cave a cell (8 * row + column), in Mancala the hole's printed number. */
 typedef uint8_t move_t;
 
 enum {

@@ -1,4 +1,4 @@
-/* mancala.c: what of Mancala doesn't have to be fast. */
+/* mancala.c: the part of Mancala that needn't be fast. */
 #include "rules/mancala/mancala.h"
 
 #include <strings.h>

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 enum mancala_stealing {
-    MANCALA_STEAL, /* a last stone in an own empty hole takes the opposite hole along */
+    MANCALA_STEAL, /* a last stone in one's own empty hole captures the opposite hole */
     MANCALA_KALAH, /* only when the opposite hole holds stones */
     MANCALA_NOSTEAL, /* never */
 };

@@ -5,8 +5,8 @@
 #include "rules/cave/cave.h"
 #include "search/cave/open_lines.h"
 
-/* Counts the bricks of every line at once: bit p of a line's count is in plane p, at the
- * cell where the line begins. */
+/* Counts the bricks of every line at once: bit p of a line's count is in plane p, at
+ * the cell where the line begins. */
 static inline void cave_line_counts(const struct cave_board *board, uint64_t bricks,
                                     cave_lanes plane[4])
 {

@@ -10,7 +10,7 @@ struct row {
     bool left_only;
 };
 
-/* What a plan comes to. */
+/* What a plan achieves. */
 struct result {
     bool possible, keeps;
     unsigned gets, pairs;
@@ -49,7 +49,7 @@ static int sides(const struct row *row, int from, int to)
     return row->left_only || to - from == 1 ? 1 : 2;
 }
 
-/* Whether one who is to move could put a brick into one of these. */
+/* Whether the side to move could put a brick on one of these cells. */
 static bool is_reached(const struct row *row, unsigned set, int from, int to)
 {
     return from < to && (has(set, from) || (!row->left_only && has(set, to - 1)));

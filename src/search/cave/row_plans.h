@@ -1,28 +1,28 @@
-/* row_plans.h: who runs out of moves first. A rule that sees zugzwang of both sides.
+/* row_plans.h: a rule that sees who runs out of moves first: zugzwang of both sides.
  *
- * A cell that would complete a line but cannot be reached yet is a hole: whoever puts a
- * brick beside it gives it to the other. The rule is about two players: the owner, who
- * wants to hold everything, and the opponent, who is to move. For each row the owner
- * has a plan, which says what he answers *in that row* to each brick of the opponent
- * there. Besides that, a plan may have up to three features:
+ * A cell that would complete a line but cannot be reached yet is a hole: a brick beside
+ * it gives it to the other player. The rule is about two players: the owner, who wants
+ * to hold everything, and the opponent, who is to move. For each row the owner has a
+ * plan, which is an answer *in that row* to each brick that the opponent puts there. A
+ * plan may also have up to three features:
  *
- *     star    one move that needs no answer, for whoever takes it first
+ *     star    one move that needs no answer; either player may take it
  *     plus    the opponent may once put a brick that is not answered in the row
- *     free    the owner may once, at any time, move so that no answer is needed; also
- *             by opening his own holes, which the opponent has to fill at once
+ *     free    the owner may once, at any time, make a move that needs no answer; also
+ *             by opening a hole of his own, which the opponent has to fill at once
  *
  * Stars are taken in turns, so the owner has an answer to everything if there are at
- * least as many frees as pluses, and one more if the stars are odd.
+ * least as many frees as pluses, and one more if the number of stars is odd.
  *
- * A plan also says which cells the opponent can get at all, and which neighbours both.
- * If no line consists of such cells and his bricks, he never completes one. For suppose
- * that he threatens to, with one cell left: he could reach that cell in his next move,
- * so it is among those that he can get, like all the others of the line. Nor does he
- * ever disturb a plan by a threat. If moreover one plan keeps its row from being
+ * A plan also says which cells the opponent can get, and of which neighbours he can get
+ * both. If no line consists of such cells and his bricks, he never completes one.
+ * Suppose he threatens to, with one cell left: he could reach that cell with his next
+ * move, so it is one that he can get, like all other cells of the line. For the same
+ * reason no threat ever disturbs a plan. If one plan also keeps its row from being
  * filled, because the opponent can no longer enter it without losing, then in the end
- * he has to do just that: the owner wins.
+ * he has to do just that, and the owner wins.
  *
- * Plans are found by trying everything in the row, and kept. */
+ * Plans are found by trying everything in the row, and kept for later. */
 #pragma once
 
 #include <stdbool.h>
@@ -37,17 +37,17 @@ enum {
     ROW_FREE = 4,
     ROW_KINDS = 8, /* a kind of plan is a set of features */
 
-    /* A row is known by its length and the holes of both: 4^n for n cells. */
+    /* What matters of a row are its length and the holes of both: 4^n for n cells. */
     ROW_PATTERNS = ((1 << 18) - 1) / 3,
     ROW_PLANS = 4096,
-    ROW_PLANS_AT_ONCE = 64, /* one pattern needs those of all its parts */
+    ROW_PLANS_AT_ONCE = 64, /* a row needs the plans of all its parts */
 };
 
 struct row_plan {
     uint8_t kinds; /* bit k: there is a plan of kind k */
     uint8_t keeps; /* bit k: and it keeps the row from being filled */
     uint8_t best;  /* the kind to begin with: few pluses, no needless frees */
-    uint8_t gets[ROW_KINDS], pairs[ROW_KINDS]; /* bit i: the cell i; i and i + 1 */
+    uint8_t gets[ROW_KINDS], pairs[ROW_KINDS]; /* bit i: cell i; both i and i + 1 */
 };
 
 /* The plans of one board; one for each thread, zeroed at first. */
@@ -75,7 +75,7 @@ static inline const struct row_plan *row_plans_plan(struct row_plans *rows, int 
                  : row_plans_find(rows, length, own, other, left_only);
 }
 
-/* The plans that are chosen for a position. */
+/* The plan that is chosen for a row. */
 struct row_choice {
     const struct row_plan *plan;
     uint8_t kind;
@@ -105,15 +105,15 @@ static inline bool row_plans_begin(struct row_plans *rows, uint64_t empty, uint6
     return true;
 }
 
-/* How many cells more the opponent can get with another kind of plan. */
+/* How many more cells the opponent can get with another kind of plan. */
 static inline int row_plans_price(const struct row_choice *choice, int kind)
 {
     return bits_count(choice->plan->gets[kind]) -
            bits_count(choice->plan->gets[choice->kind]);
 }
 
-/* Lets the owner have an answer to everything, at the least price: by a star more or
- * less where the stars are odd, or by a free. */
+/* Gives the owner an answer to everything, at the lowest price: by one star more or
+ * less if their number is odd, or by a free. */
 static inline bool row_plans_balance(struct row_choice *choice, int count)
 {
     int stars = 0, lacking = 0;
@@ -146,8 +146,8 @@ static inline bool row_plans_balance(struct row_choice *choice, int count)
     return true;
 }
 
-/* Whether a line could be made of bricks and of cells that can be had; in a row only if
- * each two neighbours of it can be had both. */
+/* Whether the opponent's bricks and the cells that he can get leave room for a line; in
+ * a row only if he can get both cells of each pair of neighbours. */
 static inline __attribute__((always_inline)) bool
 row_plans_leave_line(const struct cave_board *board, uint64_t bricks, uint64_t empty,
                      uint64_t gets, uint64_t pairs, int line)
