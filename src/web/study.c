@@ -189,7 +189,7 @@ static json_t *analysed_json(const struct web_study *study, int i)
                      review_mark_text(move->mark));
 }
 
-/* One position, from the end to the beginning: see analysis.c. */
+/* One position, from the end to the beginning: see review.c. */
 bool web_study_analyse(struct web_job *job, struct web_worker *worker)
 {
     struct web_study *study = (struct web_study *)job;
