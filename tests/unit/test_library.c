@@ -271,8 +271,10 @@ static void test_book(void **state)
     lodestone_engine *engine =
         lodestone_engine_open("mancala", "master", &options, NULL);
     lodestone_game *game = lodestone_game_open("mancala", NULL);
+    lodestone_limits limits = {.seconds = 0.1};
     lodestone_answer answer;
-    assert_true(lodestone_engine_think(engine, game, NULL, NULL, NULL, &answer, NULL));
+    assert_true(
+        lodestone_engine_think(engine, game, &limits, NULL, NULL, &answer, NULL));
     assert_true(answer.exact);
     assert_int_equal(answer.nodes, 0);
     lodestone_game_close(game);
