@@ -42,12 +42,20 @@ struct args {
     int givens;
 };
 
+/* A word that chooses what a command does, such as build in 'tables build'. */
+struct command_action {
+    const char *name; /* NULL ends a table */
+    const char *help;
+};
+
 struct command {
     const char *program; /* NULL: lodestone */
     const char *name;
     const char *positional[ARGS_POSITIONAL]; /* their names; "[NAME]" when optional */
     const char *summary;                     /* one line for the list of commands */
     const char *details; /* a paragraph for the command's own help */
+    const struct command_action
+        *actions; /* what the positional ACTION may be, or NULL */
     const struct option *options;
     int (*run)(const struct args *args);
 };
@@ -90,6 +98,10 @@ bool args_seconds(const struct args *args, const char *name, double *seconds,
                   struct error *error);
 
 void command_print_help(const struct command *command);
+
+/* The place of args->positional[0] in the command's table of actions; -1 after a message
+ * if it isn't there. */
+int args_action(const struct args *args);
 
 /* The program that has the command. */
 const char *command_program(const struct command *command);

@@ -153,6 +153,26 @@ bool args_seconds(const struct args *args, const char *name, double *seconds,
     return true;
 }
 
+int args_action(const struct args *args)
+{
+    const struct command_action *actions = args->command->actions;
+    const char *word = args->positional[0];
+    for (int i = 0; actions[i].name; i++)
+        if (strcmp(actions[i].name, word) == 0)
+            return i;
+    struct error error;
+    struct text names = {0};
+    char quoted[64];
+    for (int i = 0; actions[i].name; i++)
+        text_addf(&names, "%s%s", i ? ", " : "", actions[i].name);
+    error_set(&error, _("unknown action '%s'; the actions are %s"),
+              text_quotable(word, strlen(word), quoted, sizeof quoted),
+              text_string(&names));
+    text_free(&names);
+    command_refuse(args, STATUS_USAGE, &error);
+    return -1;
+}
+
 void command_print_help(const struct command *command)
 {
     printf(_("usage: %s %s"), command_program(command), command->name);
@@ -162,6 +182,10 @@ void command_print_help(const struct command *command)
            _(command->summary));
     if (command->details)
         printf("\n%s\n", _(command->details));
+    if (command->actions)
+        printf("\n%s\n", _("actions:"));
+    for (int i = 0; command->actions && command->actions[i].name; i++)
+        printf("  %-22s %s\n", command->actions[i].name, _(command->actions[i].help));
     printf("\n%s\n", _("options:"));
     for (int i = 0; command->options && command->options[i].name; i++) {
         const struct option *option = &command->options[i];
