@@ -1,5 +1,4 @@
-/* options.c: taking command lines apart, and the help that is made from the same
- * tables. */
+/* options.c: parses command lines and prints the help, both from the same tables. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +33,7 @@ static int refuse_usage(const struct args *args, const char *format, const char 
     return STATUS_USAGE;
 }
 
-/* Reads "--name", "--name=value" or "--name value". Returns -1 to go on. */
+/* Reads "--name", "--name=value" or "--name value". Returns -1 to continue. */
 static int parse_option(struct args *args, int argc, char **argv, int *at)
 {
     const char *name = argv[*at] + 2;
@@ -138,7 +137,7 @@ bool args_seconds(const struct args *args, const char *name, double *seconds,
     const char *value = args_value(args, name);
     if (!value)
         return true;
-    /* strtod reads more than we want to: only digits and a point are let through. */
+    /* strtod accepts more than we want: allow only digits and a point. */
     char *end = NULL;
     double parsed =
         strspn(value, "0123456789.") == strlen(value) ? strtod(value, &end) : 0;

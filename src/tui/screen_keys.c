@@ -9,7 +9,8 @@ enum {
     CTRL_L = 12,
 };
 
-/* Enter and space: whatever goes on comes to its end; otherwise the cursor's move. */
+/* Enter and space finish whatever is in progress; otherwise they play the cursor's
+ * move. */
 static void go_on(struct screen *screen)
 {
     enum thinker_job job = thinker_working(screen->thinker);
@@ -106,7 +107,7 @@ static void special_key(struct screen *screen, wint_t key)
     }
 }
 
-/* h j k l as in many programs of the terminal. */
+/* h j k l as in many terminal programs. */
 static bool shift_key(struct screen *screen, wint_t key)
 {
     static const struct {
@@ -122,7 +123,7 @@ static bool shift_key(struct screen *screen, wint_t key)
     return false;
 }
 
-/* A column's letter or a hole's digit begins a typed move. */
+/* A column's letter or a hole's digit starts a typed move. */
 static bool begin_move(struct screen *screen, wint_t key, bool after_column)
 {
     bool cave = screen_game(screen)->spec.kind == GAME_CAVE;
@@ -145,7 +146,7 @@ static bool begin_move(struct screen *screen, wint_t key, bool after_column)
 
 static void ordinary_key(struct screen *screen, wint_t key)
 {
-    /* "h" moves the cursor, but "h4" is a cell as well. */
+    /* "h" moves the cursor, but "h4" is also a cell. */
     bool after_column = screen->column_typed, mistyped = screen->mistyped;
     screen->mistyped = false;
     screen->column_typed = key == 'h' && screen_game(screen)->spec.kind == GAME_CAVE;
