@@ -1,4 +1,5 @@
-/* analyze.c: lodestone analyze: a game move by move, with the mistakes marked. */
+/* analyze.c: lodestone analyze: goes through a game move by move and marks the
+ * mistakes. */
 #include <jansson.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -133,7 +134,7 @@ static int run(const struct args *args)
     struct player *player = player_open(record.game, "master", &engine_options, &error);
     int status = STATUS_FAILED;
     if (error.text[0] || !player)
-        command_refuse(args, STATUS_FAILED, &error); /* or a warning: it goes on */
+        command_refuse(args, STATUS_FAILED, &error); /* or a warning: continue */
     if (player)
         status = analyze(args, &record, player, &limits);
     player_close(player);

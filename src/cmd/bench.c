@@ -1,6 +1,6 @@
-/* bench.c: lodestone bench: fixed positions of both games at fixed depth on one thread.
- * The sum of their nodes is the search's checksum: the same on every machine and
- * compiler, and different as soon as the search behaves differently. */
+/* bench.c: lodestone bench: searches fixed positions of both games to a fixed depth on
+ * one thread. The total node count is a checksum of the search: the same on every
+ * machine and compiler, and different as soon as the search behaves differently. */
 #include <inttypes.h>
 #include <stdio.h>
 

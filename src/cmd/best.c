@@ -1,4 +1,4 @@
-/* best.c: lodestone best: the engine's choice in a position. */
+/* best.c: lodestone best: the engine's move in a position. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>

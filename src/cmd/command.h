@@ -1,5 +1,5 @@
 /* command.h: a command of the program: its name, its options, and the function that
- * runs it. The help texts are made from these tables. */
+ * runs it. The help is made from these tables. */
 #pragma once
 
 #include <stdbool.h>
@@ -25,21 +25,27 @@ struct option {
 enum {
     ARGS_POSITIONAL = 4,
     ARGS_OPTIONS = 32,
-    ARGS_GIVEN = 512, /* options on a command line, those that are repeated included */
+    ARGS_GIVEN = 512, /* options on a command line, including repeated ones */
 };
 
-/* A command line taken apart. The strings are those of argv. */
+/* A parsed command line. The strings are those of argv. */
 struct args {
     const struct command *command;
     const char *program;                     /* as it was called */
     const char *positional[ARGS_POSITIONAL]; /* NULL where not given */
     const char *value[ARGS_OPTIONS];         /* by the option's place in the table */
-    /* All options in the order in which they came, for those that can be repeated. */
+    /* All options in the order given, for those that can be repeated. */
     struct {
         int option; /* its place in the table */
         const char *value;
     } given[ARGS_GIVEN];
     int givens;
+};
+
+/* A word that chooses what a command does, such as build in 'tables build'. */
+struct command_action {
+    const char *name; /* NULL ends a table */
+    const char *help;
 };
 
 struct command {
@@ -48,6 +54,8 @@ struct command {
     const char *positional[ARGS_POSITIONAL]; /* their names; "[NAME]" when optional */
     const char *summary;                     /* one line for the list of commands */
     const char *details; /* a paragraph for the command's own help */
+    const struct command_action
+        *actions; /* what the positional ACTION may be, or NULL */
     const struct option *options;
     int (*run)(const struct args *args);
 };
@@ -68,20 +76,19 @@ extern const struct command tables_command;
 extern const struct command tournament_command;
 extern const struct command train_command;
 
-/* What the program does without a command: asks for a game and plays it. */
+/* What the program does without a command: asks for a game in the menu and plays it. */
 int play_from_menu(const char *program);
 
-/* Takes the command line apart. Returns -1 to go on, otherwise the exit status: after
+/* Parses the command line. Returns -1 to continue, otherwise the exit status: after
  * --help, or after a message about what is wrong. */
 int args_parse(const struct command *command, int argc, char **argv, struct args *args);
 
 bool args_switch(const struct args *args, const char *name);
-/* The value of an option, NULL when it was not given. */
+/* The value of an option, NULL if it was not given. */
 const char *args_value(const struct args *args, const char *name);
 /* The value of an option that was given several times, from 0; NULL after the last. */
 const char *args_nth_value(const struct args *args, const char *name, int nth);
-/* A whole number within limits; `*number` stays as it is when the option was not given.
- */
+/* A whole number within limits; `*number` is unchanged if the option was not given. */
 bool args_number(const struct args *args, const char *name, uint64_t least,
                  uint64_t most, uint64_t *number, struct error *error);
 
@@ -91,14 +98,18 @@ bool args_seconds(const struct args *args, const char *name, double *seconds,
 
 void command_print_help(const struct command *command);
 
+/* The place of args->positional[0] in the command's table of actions; -1 after a message
+ * if it isn't there. */
+int args_action(const struct args *args);
+
 /* The program that has the command. */
 const char *command_program(const struct command *command);
 
 /* Prints "lodestone perft: MESSAGE" on standard error and returns the status. */
 int command_refuse(const struct args *args, int status, const struct error *error);
 
-/* Opens the game of args->positional[0] at the position that --position and --moves
- * give; `last`, when wanted, is the last of these moves or MOVE_NONE. NULL and a
- * message when they are wrong. */
+/* Opens the game of args->positional[0] at the position given by --position and
+ * --moves; `last`, if not NULL, gets the last of these moves or MOVE_NONE. NULL and a
+ * message if they are wrong. */
 struct game *command_open_game(const struct args *args, struct position *position,
                                move_t *last, struct error *error);

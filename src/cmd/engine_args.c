@@ -1,4 +1,4 @@
-/* engine_args.c: the options that every command with an engine has. */
+/* engine_args.c: the options shared by all commands with an engine. */
 #include "cmd/engine_args.h"
 
 #include "endgame/store.h"
@@ -47,6 +47,6 @@ struct player *args_open_player(const struct args *args, const struct game *game
     error->text[0] = '\0';
     struct player *player = player_open(game, level ? level : "master", options, error);
     if (player && error->text[0])
-        command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
+        command_refuse(args, STATUS_DONE, error); /* a warning: continue */
     return player;
 }

@@ -1,4 +1,4 @@
-/* engine_args.h: the options that every command with an engine has. */
+/* engine_args.h: the options shared by all commands with an engine. */
 #pragma once
 
 #include "cmd/command.h"
@@ -8,12 +8,12 @@
 bool args_engine_options(const struct args *args, struct engine_options *options,
                          struct error *error);
 
-/* --move-time, --depth and --nodes. Without any of them 3 seconds, the rule of the
- * course; with a depth or a number of nodes and no time, only that counts. */
+/* --move-time, --depth and --nodes. The default is 3 seconds, the rule of the course;
+ * with only a depth or a number of nodes, there is no time limit. */
 bool args_limits(const struct args *args, struct limits *limits, struct error *error);
 
-/* The player that --level names, master without it. A warning goes to standard error;
- * NULL and a message when there is no such player. */
+/* The player named by --level, by default master. A warning goes to standard error;
+ * NULL and a message if there is no such player. */
 struct player *args_open_player(const struct args *args, const struct game *game,
                                 const struct engine_options *options,
                                 struct error *error);

@@ -1,5 +1,5 @@
-/* kgp.c: lodestone kgp: the Kalah Game Protocol, as a server, as a client, and as a bot
- * whose moves come from such a client. */
+/* kgp.c: lodestone kgp: the Kalah Game Protocol, as a server, as a client, and as a GTP
+ * bot whose moves come from a client. */
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -22,7 +22,7 @@
 enum {
     USUAL_PORT = 2671,
     CLIENT_HASH_MIB = 16, /* of a server's many players */
-    TOLD_BYTES = 4000,    /* of what a client tells about itself: a line has 16384 */
+    TOLD_BYTES = 4000,    /* of a client's description of itself: a line has 16384 */
 };
 
 static const struct option options[] = {
@@ -56,7 +56,7 @@ static void print_note(void *context, const char *line)
     fflush(stdout);
 }
 
-/* A descriptor that is readable once the program is to end. */
+/* A descriptor that becomes readable when the program should end. */
 static int watch_signals(void)
 {
     sigset_t set;
@@ -67,7 +67,7 @@ static int watch_signals(void)
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-/* The status by what ended us, if anything did. */
+/* The exit status, according to the signal that ended us, if any. */
 static int status_of(int signals)
 {
     struct signalfd_siginfo info;
@@ -94,7 +94,7 @@ static int serve(const struct args *args, const struct game *game,
     engine->threads = engine->threads ? engine->threads : 1;
     engine->hash_mib = engine->hash_mib ? engine->hash_mib : CLIENT_HASH_MIB;
     struct player *player = player_open(game, level, engine, error);
-    if (!player) /* better now than for every client */
+    if (!player) /* better to fail now than for every client */
         return command_refuse(args, STATUS_FAILED, error);
     player_close(player);
     int number = (int)port, signals = watch_signals();
@@ -138,7 +138,7 @@ static bool read_address(const char *text, char host[256], int *port,
     return true;
 }
 
-/* What is told about the client must fit into a line. */
+/* The client's description of itself must fit into a line. */
 static bool inspect_told(const struct args *args, struct error *error)
 {
     static const char *const names[] = {"name", "authors", "description", "token"};

@@ -70,12 +70,11 @@ static int run_command(int argc, char **argv)
 int main(int argc, char **argv)
 {
     setlocale(LC_ALL, "");
-    /* Numbers are written the same everywhere: programs read them. */
+    /* Numbers are written the same everywhere, because programs read them. */
     setlocale(LC_NUMERIC, "C");
     textdomain("lodestone");
     int status = run_command(argc, argv);
-    /* Output that could not be written (a full disk, a closed pipe) is a failure, too.
-     */
+    /* Output that can't be written (a full disk, a closed pipe) is a failure too. */
     if ((fflush(stdout) != 0 || ferror(stdout)) && status == STATUS_DONE) {
         perror("lodestone");
         return STATUS_FAILED;

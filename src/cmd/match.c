@@ -1,6 +1,5 @@
-/* match.c: lodestone match: two players of the program against each other, many games
- * at a time; for experiments. Tournaments between programs are the referee's business.
- */
+/* match.c: lodestone match: plays two of the program's players against each other, for
+ * experiments. Tournaments between programs are the referee's job. */
 #include <assert.h>
 #include <math.h>
 #include <pthread.h>
@@ -28,7 +27,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* The match: what is asked for, and, under the lock, what has come out. */
+/* The match: its settings, and, under the lock, its results. */
 struct match {
     const struct args *args;
     const struct game *game;

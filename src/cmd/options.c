@@ -1,5 +1,4 @@
-/* options.c: taking command lines apart, and the help that is made from the same
- * tables. */
+/* options.c: parses command lines and prints the help, both from the same tables. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +33,7 @@ static int refuse_usage(const struct args *args, const char *format, const char 
     return STATUS_USAGE;
 }
 
-/* Reads "--name", "--name=value" or "--name value". Returns -1 to go on. */
+/* Reads "--name", "--name=value" or "--name value". Returns -1 to continue. */
 static int parse_option(struct args *args, int argc, char **argv, int *at)
 {
     const char *name = argv[*at] + 2;
@@ -138,7 +137,7 @@ bool args_seconds(const struct args *args, const char *name, double *seconds,
     const char *value = args_value(args, name);
     if (!value)
         return true;
-    /* strtod reads more than we want to: only digits and a point are let through. */
+    /* strtod accepts more than we want: allow only digits and a point. */
     char *end = NULL;
     double parsed =
         strspn(value, "0123456789.") == strlen(value) ? strtod(value, &end) : 0;
@@ -153,6 +152,26 @@ bool args_seconds(const struct args *args, const char *name, double *seconds,
     return true;
 }
 
+int args_action(const struct args *args)
+{
+    const struct command_action *actions = args->command->actions;
+    const char *word = args->positional[0];
+    for (int i = 0; actions[i].name; i++)
+        if (strcmp(actions[i].name, word) == 0)
+            return i;
+    struct error error;
+    struct text names = {0};
+    char quoted[64];
+    for (int i = 0; actions[i].name; i++)
+        text_addf(&names, "%s%s", i ? ", " : "", actions[i].name);
+    error_set(&error, _("unknown action '%s'; the actions are %s"),
+              text_quotable(word, strlen(word), quoted, sizeof quoted),
+              text_string(&names));
+    text_free(&names);
+    command_refuse(args, STATUS_USAGE, &error);
+    return -1;
+}
+
 void command_print_help(const struct command *command)
 {
     printf(_("usage: %s %s"), command_program(command), command->name);
@@ -162,6 +181,10 @@ void command_print_help(const struct command *command)
            _(command->summary));
     if (command->details)
         printf("\n%s\n", _(command->details));
+    if (command->actions)
+        printf("\n%s\n", _("actions:"));
+    for (int i = 0; command->actions && command->actions[i].name; i++)
+        printf("  %-22s %s\n", command->actions[i].name, _(command->actions[i].help));
     printf("\n%s\n", _("options:"));
     for (int i = 0; command->options && command->options[i].name; i++) {
         const struct option *option = &command->options[i];

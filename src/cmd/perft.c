@@ -1,4 +1,4 @@
-/* perft.c: lodestone perft: counts move sequences, the test of every rule at once. */
+/* perft.c: lodestone perft: counts move sequences, which tests all rules at once. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* play.c: lodestone play: a game in the terminal; and what lodestone alone does: the
- * menu that leads to one. */
+/* play.c: lodestone play: a game in the terminal; also the menu that opens without a
+ * command. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -57,8 +57,8 @@ static bool load_record(const char *path, const char *spec, struct record *recor
     return ok;
 }
 
-/* Lines or the full screen; false with a reason when that was asked for and cannot be.
- */
+/* Chooses lines or the full screen; false with a reason if the full screen was
+ * requested and is impossible. */
 static bool choose_front(const struct args *args, const struct game *game,
                          bool *full_screen, struct error *error)
 {
@@ -94,7 +94,7 @@ static int play(const struct args *args, struct record *record,
     if (!local_game_init(&local, record, game_options, error))
         return command_refuse(args, STATUS_FAILED, error);
     if (error->text[0])
-        command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
+        command_refuse(args, STATUS_DONE, error); /* a warning: continue */
     enum play_exit end = full_screen ? play_on_screen(args, &local)
                                      : plain_run(&local, args_switch(args, "ascii"));
     local_game_free(&local);
@@ -108,8 +108,8 @@ static uint64_t any_seed(void)
     return bits_mix((uint64_t)clock_now() ^ (uint64_t)getpid());
 }
 
-/* The game that the command line asks for: the latest, a file's, or a new one. `path`
- * must live as long as the options. */
+/* The game that the command line asks for: the latest one, one from a file, or a new
+ * one. `path` must live as long as the options. */
 static bool find_record(const struct args *args, struct record *record,
                         struct local_game_options *game_options, char path[PATH_MAX],
                         struct error *error)
@@ -128,7 +128,7 @@ static bool find_record(const struct args *args, struct record *record,
     return new_record(spec ? spec : "cave", record, error);
 }
 
-/* What is wrong whatever the terminal and the files are like. */
+/* What is wrong regardless of the terminal and the files. */
 static bool check_options(const struct args *args, struct error *error)
 {
     const char *theme = args_value(args, "theme");
@@ -166,7 +166,7 @@ static int run(const struct args *args)
         game_options.engine.seed = any_seed();
     if (!find_record(args, &record, &game_options, path, &error))
         return command_refuse(args, STATUS_FAILED, &error);
-    if (error.text[0]) /* a newer game could not be read: the one before it is taken */
+    if (error.text[0]) /* a newer game can't be read: use the one before it */
         command_refuse(args, STATUS_DONE, &error);
     return play(args, &record, &game_options, &error);
 }
@@ -206,8 +206,7 @@ int play_from_menu(const char *program)
     case MENU_INTERRUPTED:
         return STATUS_INTERRUPTED;
     case MENU_INPUT_ENDED:
-        /* Ctrl-D is how a person leaves; a script that ends too early made a mistake.
-         */
+        /* A person leaves with Ctrl-D; a script that ends too early made a mistake. */
         if (isatty(STDIN_FILENO)) {
             puts("");
             return STATUS_DONE;

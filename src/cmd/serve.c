@@ -1,4 +1,4 @@
-/* serve.c: lodestone serve: the games in the browser. */
+/* serve.c: lodestone serve: plays the games in the browser. */
 #include <stdio.h>
 #include <string.h>
 

@@ -246,7 +246,7 @@ static int solve(const struct args *args, const struct game *game,
     if (!request.solver)
         return command_refuse(args, STATUS_FAILED, error);
     if (error->text[0])
-        command_refuse(args, STATUS_DONE, error); /* a warning: it goes on */
+        command_refuse(args, STATUS_DONE, error); /* a warning: continue */
     int status = answer_and_keep(&request, position, error);
     solver_close(request.solver);
     if (status == STATUS_DONE && request.failed)

@@ -128,47 +128,50 @@ static int remove_table(const struct tables_request *request)
     return STATUS_DONE;
 }
 
-static const struct action {
-    const char *name;
-    bool wants_game;
-    int (*run)(const struct tables_request *request);
-} actions[] = {
-    {"build", true, build},         {"list", false, list}, {"verify", true, verify},
-    {"remove", true, remove_table}, {"book", true, book},
+enum {
+    BUILD,
+    LIST,
+    VERIFY,
+    REMOVE,
+    BOOK,
+    ACTIONS
 };
 
-static int run_action(const struct action *action, struct tables_request *request)
-{
-    int status = action->wants_game ? tables_request_open_game(request, action->name)
-                                    : STATUS_DONE;
-    return status == STATUS_DONE ? action->run(request) : status;
-}
+static const struct command_action actions[] = {
+    [BUILD] = {"build", N_("build the table for SPEC, or continue a build")},
+    [LIST] = {"list", N_("list the tables")},
+    [VERIFY] = {"verify", N_("check the table for SPEC against the rules")},
+    [REMOVE] = {"remove", N_("delete the table for SPEC")},
+    [BOOK] = {"book", N_("solve the first positions of SPEC for an opening book")},
+    [ACTIONS] = {0},
+};
+
+static int (*const run_action[ACTIONS])(const struct tables_request *request) = {
+    [BUILD] = build,         [LIST] = list, [VERIFY] = verify,
+    [REMOVE] = remove_table, [BOOK] = book,
+};
 
 static int run(const struct args *args)
 {
     struct tables_request request;
+    int action = args_action(args);
+    if (action < 0)
+        return STATUS_USAGE;
     int status = tables_request_open(&request, args);
     if (status != STATUS_DONE)
         return status;
-    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
-        if (strcmp(actions[i].name, args->positional[0]) == 0) {
-            status = run_action(&actions[i], &request);
-            tables_request_close(&request);
-            return status;
-        }
-    }
-    struct error error;
-    char quoted[64];
-    error_set(&error, _("'%s' is none of build, list, verify, remove and book"),
-              text_quotable(args->positional[0], strlen(args->positional[0]), quoted,
-                            sizeof quoted));
-    return command_refuse(args, STATUS_USAGE, &error);
+    if (action != LIST)
+        status = tables_request_open_game(&request, actions[action].name);
+    if (status == STATUS_DONE)
+        status = run_action[action](&request);
+    tables_request_close(&request);
+    return status;
 }
 
 const struct command tables_command = {
     .name = "tables",
     .positional = {"ACTION", "[SPEC]"},
-    .summary = N_("Mancala endgame tables: build, list, verify, remove; book"),
+    .summary = N_("Mancala endgame tables"),
     .details = N_("A table holds the value of every position with few stones in the "
                   "holes, for the\n"
                   "number of holes and the stealing rule of SPEC. With a table for "
@@ -176,6 +179,7 @@ const struct command tables_command = {
                   "plays the standard game perfectly from early on. A build that was "
                   "stopped continues\n"
                   "where it left off."),
+    .actions = actions,
     .options = options,
     .run = run,
 };

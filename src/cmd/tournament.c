@@ -1,5 +1,4 @@
-/* tournament.c: lodestone tournament: bots against each other, judged by the referee.
- */
+/* tournament.c: lodestone tournament: plays bots against each other. */
 #include <stdio.h>
 #include <stdlib.h>
 

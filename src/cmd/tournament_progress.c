@@ -1,4 +1,4 @@
-/* tournament_progress.c: live table, and the tables at the end. */
+/* tournament_progress.c: the live table, and the tables at the end. */
 #include "cmd/tournament_progress.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum {
     BAR = 30,
-    MOST_CROSS = 16, /* bots beyond whom a cross-table is wider than a screen */
+    MOST_CROSS = 16, /* with more bots a cross-table is wider than a screen */
     NAME_WIDTH = 20,
 };
 
@@ -88,7 +88,7 @@ static int all_forfeits(const struct standing *standing)
     return count;
 }
 
-/* Overwrites the table that stands there. */
+/* Overwrites the table on the screen. */
 static void draw(struct tournament_progress *progress,
                  const struct tournament_view *view)
 {

@@ -1,6 +1,6 @@
-/* tournament_progress.h: how a tournament is going, on standard error: a table that is
- * kept up to date on a terminal, a line for each game elsewhere; and the tables at the
- * end, on standard output. */
+/* tournament_progress.h: how a tournament is going, on standard error: a live table on
+ * a terminal, one line per game elsewhere; and the tables at the end, on standard
+ * output. */
 #pragma once
 
 #include "referee/standings.h"
@@ -9,8 +9,8 @@
 struct tournament_progress {
     bool quiet;
     bool terminal; /* it can be overwritten */
-    int lines;     /* of the table that stands there */
-    double shown;  /* when, in seconds since the beginning */
+    int lines;     /* of the table on the screen */
+    double shown;  /* when, in seconds since the start */
 };
 
 void tournament_progress_init(struct tournament_progress *progress, bool quiet);

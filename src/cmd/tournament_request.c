@@ -1,6 +1,5 @@
-/* tournament_request.c: reading what is wanted, holding it, and telling what came of
- * it.
- */
+/* tournament_request.c: reads the settings, runs the tournament and reports its
+ * results. */
 #include "cmd/tournament_request.h"
 
 #include <stdio.h>

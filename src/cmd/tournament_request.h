@@ -16,19 +16,19 @@ struct tournament_request {
     struct contest *contest;
     struct sandbox sandbox;
     const char *out;
-    int concurrency; /* 0: nothing is said about it */
+    int concurrency; /* 0: not given */
 };
 
-/* Reads and checks everything. STATUS_DONE, or that of a refusal, which has been told;
- * to be closed in either case. */
+/* Reads and checks everything. Returns STATUS_DONE, or the status of a refusal after
+ * its message; close it in either case. */
 int tournament_request_open(struct tournament_request *request,
                             const struct args *args);
 void tournament_request_close(struct tournament_request *request);
 
-/* No bot sees another one's files or the results. */
+/* No bot may see another bot's files or the results. */
 bool tournament_request_hide(struct tournament_request *request, struct error *error);
 
-/* Holds the tournament and writes its results. The options say who plays the builtin
- * bots, and where; the rest of them is filled in. */
+/* Runs the tournament and writes its results. The options say which program plays the
+ * builtin bots and where; the rest is filled in here. */
 int tournament_request_hold(struct tournament_request *request,
                             struct tournament_options options);

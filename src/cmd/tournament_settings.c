@@ -1,4 +1,4 @@
-/* tournament_settings.c: every option can stand in the JSON file under its own name. */
+/* tournament_settings.c: every option can also be set by its name in the JSON file. */
 #include "cmd/tournament_settings.h"
 
 #include <math.h>
@@ -80,7 +80,7 @@ static json_t *in_file(const struct tournament_settings *settings, const char *n
                : json_object_get(settings->file, name);
 }
 
-/* A text, NULL when it is not set. */
+/* A string, NULL if it is not set. */
 static bool get_text(const struct tournament_settings *settings, const char *name,
                      const char **text, struct error *error)
 {
@@ -221,7 +221,7 @@ static bool add_bots(const struct tournament_settings *settings,
     return true;
 }
 
-/* What can be judged by itself. */
+/* Settings that can be checked on their own. */
 static bool get_options(const struct tournament_settings *settings,
                         struct contest *contest, struct error *error)
 {
@@ -246,7 +246,7 @@ static bool get_options(const struct tournament_settings *settings,
            error_set(error, _("--game is missing: which game should be played?"));
 }
 
-/* What is on disk, or has to be understood. */
+/* Settings that name files or need the game. */
 static bool get_content(const struct tournament_settings *settings,
                         struct contest *contest, struct error *error)
 {

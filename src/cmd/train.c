@@ -1,4 +1,4 @@
-/* train.c: lodestone train: makes the learned estimate from games of the engine. */
+/* train.c: lodestone train: trains the evaluation from the engine's own games. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,8 @@ static void show_progress(void *context, const char *stage, int done, int of)
         fprintf(stderr, "\r%s %d/%d ", stage, done, of);
 }
 
-/* Uses the samples of an earlier run when they are there, else plays and keeps them. */
+/* Uses the samples of an earlier run if there are any, otherwise plays games and saves
+ * theirs. */
 static bool get_samples(const char *path, const struct cave_train_options *train,
                         struct cave_samples *samples, struct error *error)
 {
@@ -54,7 +55,7 @@ static bool get_samples(const char *path, const struct cave_train_options *train
                                samples->count * sizeof *samples->sample, error);
 }
 
-/* Prints the weights as they stand in mancala_estimate.c. */
+/* Prints the weights as they appear in search/mancala/eval.c. */
 static int train_mancala(const struct args *args, const struct game *game)
 {
     struct error error;
@@ -81,8 +82,7 @@ static int train_mancala(const struct args *args, const struct game *game)
     return STATUS_DONE;
 }
 
-/* The weights that the games are played with; NULL on error, and for the plain
- * estimate. */
+/* The weights to play the games with; NULL on error and for the plain evaluation. */
 static bool get_teacher(const struct args *args, struct text *file,
                         const struct cave_weights **weights, struct error *error)
 {

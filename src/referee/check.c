@@ -1,4 +1,4 @@
-/* check.c: the steps through which a bot is led. */
+/* check.c: the steps of the check. */
 #include "referee/check.h"
 
 #include <poll.h>
@@ -11,16 +11,16 @@
 #include "referee/checked_bot.h"
 
 enum {
-    TRIES = 200,   /* random games in which an extra turn is looked for */
+    TRIES = 200,   /* random games in which to look for an extra turn */
     PLIES = 12,    /* how far into each of them */
-    IDLE_MS = 300, /* in which a bot that nobody asked must stay silent */
+    IDLE_MS = 300, /* in which a bot must stay silent unless asked */
     ERROR_BYTES = 400,
 };
 
-static const double leave_seconds = 3; /* to go away after quit */
-static const double games_seconds = 5; /* after that no further game begins */
+static const double leave_seconds = 3; /* to exit after quit */
+static const double games_seconds = 5; /* after that no more games are started */
 
-/* A step; `said` may tell more about what came out. */
+/* A step; `said` may tell more about its result. */
 typedef enum check_result check_step(struct checked_bot *it);
 
 static enum check_result result_of(bool passed)
@@ -155,8 +155,8 @@ static enum check_result step_illegal(struct checked_bot *it)
     char name[MOVE_TEXT_SIZE];
     if (!checked_bot_new_game(it) || !offend(it, "Z99", _("there is no such move")))
         return CHECK_FAILED;
-    /* The first move once more: the cell is taken, or the hole is the other player's
-     * or, after an extra turn, empty. */
+    /* The first move again: the cell is taken, or the hole is the other player's or,
+     * after an extra turn, empty. */
     move_t move = checked_bot_random_move(it);
     it->game->format_move(move, name);
     if (!checked_bot_tell(it, move))
@@ -195,7 +195,7 @@ static enum check_result step_undo(struct checked_bot *it)
     return CHECK_OK;
 }
 
-/* Finds moves from the start of which the last one gives another turn. */
+/* Finds moves from the start, the last of which gives another turn. */
 static int find_extra_turn(struct checked_bot *it, move_t line[PLIES])
 {
     const struct game *game = it->game;
@@ -239,8 +239,8 @@ static enum check_result step_extra_turn(struct checked_bot *it)
     return CHECK_OK;
 }
 
-/* Several games, as far as time allows: a rule that a bot has wrong may not matter in
- * every one of them. */
+/* Several games, as time allows: a rule that a bot gets wrong may not matter in every
+ * game. */
 static enum check_result play_games(struct checked_bot *it, int colour)
 {
     int64_t enough = clock_now() + clock_from_seconds(games_seconds);
@@ -269,7 +269,7 @@ static enum check_result step_games_second(struct checked_bot *it)
     return play_games(it, 1);
 }
 
-/* Nobody needs a certain answer after the end, but an answer. */
+/* After the end any answer will do, but there must be one. */
 static enum check_result step_end(struct checked_bot *it)
 {
     if (!checked_bot_play_game(it, 0))
@@ -308,7 +308,7 @@ static enum check_result step_silence(struct checked_bot *it)
     return result_of(checked_bot_demand(it, "name"));
 }
 
-/* Waits until it has gone of itself. */
+/* Waits until it has exited by itself. */
 static bool has_left(struct checked_bot *it, const char *after)
 {
     struct process_end end;
@@ -387,7 +387,7 @@ static enum check_result run_step(struct checked_bot *it, int index)
     return running ? steps[index].run(it) : CHECK_FAILED;
 }
 
-/* Counts the step that was done, and tells of it. */
+/* Counts a finished step and reports it. */
 static void tell_result(struct checked_bot *it, int index, enum check_result result,
                         check_report *report, void *context,
                         struct check_summary *summary)
@@ -420,9 +420,9 @@ bool check_run(const struct check_options *options, check_report *report, void *
     for (int i = 0; i < STEPS; i++) {
         enum check_result result = run_step(&it, i);
         if (result == CHECK_FAILED)
-            gtp_process_end(&it.bot, 0, &end); /* the next step begins afresh */
+            gtp_process_end(&it.bot, 0, &end); /* the next step starts a new process */
         tell_result(&it, i, result, report, context, summary);
-        /* What cannot even say its name can do nothing else. */
+        /* If it can't even tell its name, nothing else will work. */
         if (i == 0 && result == CHECK_FAILED)
             break;
     }

@@ -1,4 +1,5 @@
-/* checked_bot.c: asking a bot that is being checked, and wording what it does wrong. */
+/* checked_bot.c: asks a bot that is being checked, and puts what it does wrong into
+ * words. */
 #include "referee/checked_bot.h"
 
 #include <stdarg.h>
@@ -8,7 +9,7 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 
-/* As a tournament says it. */
+/* As in a tournament. */
 static const char *const colours[] = {"b", "w"};
 
 /* What to say. */
@@ -31,7 +32,7 @@ const char *checked_bot_quote(const struct checked_bot *it, char out[80])
     return text_quotable(text, strlen(text), out, 80);
 }
 
-/* How to mend what a bot did instead of answering. */
+/* How to fix what a bot did instead of answering. */
 static const char *advice(const struct checked_bot *it)
 {
     switch (it->answer.forfeit) {
@@ -76,7 +77,7 @@ bool checked_bot_start(struct checked_bot *it)
     return true;
 }
 
-/* Sends a command; false when no answer came as it should. A refusal is an answer. */
+/* Sends a command; false if there was no proper answer. A refusal is an answer. */
 bool checked_bot_ask(struct checked_bot *it, const char *command)
 {
     struct gtp_answer *answer = &it->answer;
@@ -148,7 +149,7 @@ bool checked_bot_new_game(struct checked_bot *it)
     return true;
 }
 
-/* Tells the bot of a move, which is legal. */
+/* Tells the bot a move, which is legal. */
 bool checked_bot_tell(struct checked_bot *it, move_t move)
 {
     char name[MOVE_TEXT_SIZE], command[32], text[80];
@@ -175,7 +176,7 @@ bool checked_bot_tell(struct checked_bot *it, move_t move)
         text_string(&it->moves), command, text, it->game->name);
 }
 
-/* Wants a legal move of it, and plays that. */
+/* Asks it for a legal move and plays that. */
 bool checked_bot_want_move(struct checked_bot *it)
 {
     char command[32], text[80];

@@ -1,4 +1,4 @@
-/* contest.c: what a tournament is. */
+/* contest.c: the settings of a tournament. */
 #include "referee/contest.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ void contest_free(struct contest *contest)
     *contest = (struct contest){0};
 }
 
-/* A name stands in files, in tables and on a terminal. */
+/* A name appears in files, in tables and on a terminal. */
 static bool check_name(const struct contest *contest, const char *name,
                        struct error *error)
 {
@@ -105,7 +105,7 @@ bool contest_parse_schedule(const char *name, enum contest_schedule *schedule,
 
 /* Openings. */
 
-/* Writes moves, all of which are legal, in their usual form. */
+/* Writes moves, all of which are legal, in standard form. */
 static void add_moves(const struct game *game, const char *line, struct text *moves)
 {
     struct move_reader reader = {line, 0};
@@ -120,7 +120,7 @@ static void add_moves(const struct game *game, const char *line, struct text *mo
     }
 }
 
-/* Reads a position, which has slashes, or moves; a game that is over is no opening. */
+/* Reads a position, which has slashes, or moves; the game must not be over. */
 static bool read_opening(const struct game *game, const char *line, struct text *moves,
                          struct error *error)
 {

@@ -1,4 +1,4 @@
-/* forfeit.c: the names of the forfeits, as every output has them. */
+/* forfeit.c: the names of the forfeits, as they appear in all output. */
 #include "referee/forfeit.h"
 
 #include <string.h>

@@ -5,9 +5,9 @@ enum forfeit {
     FORFEIT_NONE,
     FORFEIT_ILLEGAL, /* a move that the position does not allow */
     FORFEIT_LATE,    /* an answer after the deadline */
-    FORFEIT_CRASH,   /* it ended, closed its output, or could not be started */
+    FORFEIT_CRASH,   /* it exited, closed its output, or could not be started */
     FORFEIT_STALL,   /* no answer at all */
-    FORFEIT_RUBBISH, /* an answer that is none */
+    FORFEIT_RUBBISH, /* something that is not an answer */
     FORFEIT_FLOOD,   /* more output than anybody wants to read */
     FORFEITS,
 };
@@ -15,5 +15,5 @@ enum forfeit {
 /* "illegal", "late", "crash", "stall", "rubbish", "flood"; "" for none. */
 const char *forfeit_name(enum forfeit forfeit);
 
-/* FORFEITS when there is none of this name. */
+/* FORFEITS if there is none with this name. */
 enum forfeit forfeit_named(const char *name);

@@ -1,4 +1,4 @@
-/* gtp_process.c: requests and answers. */
+/* gtp_process.c: sends requests and reads answers, with deadlines. */
 #include "referee/gtp_process.h"
 
 #include <errno.h>
@@ -13,11 +13,11 @@
 
 enum {
     CHUNK = 65536,
-    MOVE_GRACE_LEAST = 500000000, /* nanoseconds in which a late answer is waited for */
+    MOVE_GRACE_LEAST = 500000000, /* nanoseconds to wait for a late answer */
 };
 static const int64_t grace_most = 5000000000;
 
-/* An exchange under way. */
+/* An exchange in progress. */
 struct exchange {
     struct gtp_process *bot;
     struct gtp_answer *answer;
@@ -41,7 +41,7 @@ static bool forfeit(struct gtp_answer *answer, enum forfeit forfeit, const char 
     return error_set(&answer->reason, "%s", reason);
 }
 
-/* What it wrote, as far as it can stand in a message. */
+/* Quotes what it wrote, as far as it fits into a message. */
 static bool forfeit_quoting(struct gtp_answer *answer, enum forfeit forfeit,
                             const char *format, const struct text *text)
 {
@@ -54,7 +54,7 @@ static bool forfeit_quoting(struct gtp_answer *answer, enum forfeit forfeit,
 
 /* Reading. */
 
-/* Takes what is there. False at the end of the output. */
+/* Reads what is available. False at the end of the output. */
 static bool read_output(struct gtp_process *bot)
 {
     char chunk[CHUNK];
@@ -78,7 +78,7 @@ static void read_log(struct gtp_process *bot)
     text_add_bytes(&bot->log, chunk, (size_t)got < room ? (size_t)got : room);
 }
 
-/* What comes before a bot is asked. Blank lines do no harm. */
+/* Whether a bot wrote something before it was asked. Blank lines do no harm. */
 static bool spoke_early(struct gtp_process *bot)
 {
     /* Once: a bot that never stops writing would keep us here. */
@@ -109,7 +109,7 @@ static void skip_blank_lines(struct text *buffer)
         drop_front(buffer, blank);
 }
 
-/* Where the answer ends: behind its empty line; 0 when that is not there yet. */
+/* Where the answer ends: after its empty line; 0 if that has not arrived yet. */
 static size_t answer_end(const struct text *buffer)
 {
     const char *text = text_string(buffer), *newline = text;
@@ -122,7 +122,7 @@ static size_t answer_end(const struct text *buffer)
     return 0;
 }
 
-/* "= A1" and its end become the answer's text, without the sign, an id and blanks. */
+/* Takes an answer such as "= A1" from the buffer, without its sign, id and blanks. */
 static void take_answer(struct exchange *exchange, size_t end)
 {
     struct gtp_process *bot = exchange->bot;
@@ -160,7 +160,7 @@ static void note_late(struct exchange *exchange)
               (long long)((late + 999999) / 1000000));
 }
 
-/* Looks at what has come. Returns whether the exchange is over. */
+/* Looks at what has arrived. Returns whether the exchange is over. */
 static bool judge(struct exchange *exchange, int64_t now)
 {
     struct gtp_process *bot = exchange->bot;
@@ -213,8 +213,8 @@ static void note_silence(struct exchange *exchange)
 
 /* Writing and waiting. */
 
-/* Sleeps until something happens to this bot, at most until `moment`. Returns false
- * when its output has ended or nothing more can come. */
+/* Sleeps until something happens to this bot, at most until `moment`. Returns false if
+ * its output has ended or nothing more can arrive. */
 static bool wait_for_bot(struct gtp_process *bot, bool writing, int64_t moment,
                          bool *abandoned)
 {
@@ -241,7 +241,7 @@ static bool wait_for_bot(struct gtp_process *bot, bool writing, int64_t moment,
         read_log(bot->other);
     if (fd[0].revents)
         return read_output(bot);
-    /* Gone, though somebody may still hold its output open. */
+    /* It is gone, though another process may still hold its output open. */
     return !fd[2].revents;
 }
 
@@ -249,7 +249,7 @@ static void note_end(struct exchange *exchange)
 {
     struct gtp_process *bot = exchange->bot;
     struct gtp_answer *answer = exchange->answer;
-    /* Its exit comes a moment after the end of its output. */
+    /* It exits a moment after the end of its output. */
     bool gone = process_wait_exit(&bot->process, 1);
     for (int i = 0; i < 16 && bot->process.err >= 0; i++)
         read_log(bot);
@@ -263,7 +263,7 @@ static void note_end(struct exchange *exchange)
                   exchange->request);
 }
 
-/* Writes the request. False when that was the end. */
+/* Writes the request. False if that ended the exchange. */
 static bool send_request(struct exchange *exchange)
 {
     struct gtp_process *bot = exchange->bot;

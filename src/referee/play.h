@@ -19,7 +19,7 @@ struct fixture {
     int number; /* from 0 */
     int round;  /* from 0 */
     int bot[2]; /* who moves first, and second */
-    /* The opening's number, see contest_opening; both games of a pair have the same. */
+    /* The opening's number, see contest_opening; the same for both games of a pair. */
     uint64_t opening;
 };
 

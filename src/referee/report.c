@@ -1,5 +1,5 @@
-/* report.c: fills in report_page.html. Names and reasons are the bots' and their
- * authors': whatever they hold, it is shown as text. */
+/* report.c: fills in report_page.html. Names and reasons come from bots and their
+ * authors: whatever they contain is shown as text. */
 #include "referee/report.h"
 
 #include <jansson.h>
@@ -287,7 +287,7 @@ static int count_words(const char *text)
     return count;
 }
 
-/* JSON inside a script element: no '<' in it can end the element or begin a comment. */
+/* JSON inside a script element: no '<' in it may end the element or start a comment. */
 static void add_json(struct text *page, const char *json)
 {
     for (; *json; json++) {

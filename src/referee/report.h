@@ -1,5 +1,5 @@
-/* report.h: a tournament as one page that needs nothing else: tables, ratings, and
- * every game on a board. */
+/* report.h: a tournament as one self-contained page: tables, ratings, and every game on
+ * a board. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,5 +15,5 @@ bool report_write(const char *out, const struct contest *contest,
                   const struct standings *standings, const struct outcome_row *row,
                   int games, struct error *error);
 
-/* Adds text that somebody else wrote, so that it stays text in HTML. */
+/* Adds untrusted text so that it stays text in HTML. */
 void report_add_escaped(struct text *page, const char *text);

@@ -54,7 +54,7 @@ bool results_prepare(const char *out, struct error *error)
     return true;
 }
 
-/* Tags say who played and why it ended when the board does not tell. */
+/* Tags say who played, and why the game ended if the board doesn't show it. */
 static bool fill_record(struct record *record, const struct contest *contest,
                         const struct outcome_row *row, struct error *error)
 {
@@ -108,13 +108,14 @@ bool results_write_game(const char *out, const struct contest *contest,
 
 /* JSON. */
 
-/* Milliseconds, rounded up: what is above the limit must not look as if it were not. */
+/* Milliseconds, rounded up: a time above the limit must not look as if it were within
+ * it. */
 static json_t *milliseconds(int64_t nanoseconds)
 {
     return json_integer((nanoseconds + 999999) / 1000000);
 }
 
-/* One digit behind the point is all that ratings are worth. */
+/* Ratings are worth one decimal at most. */
 static json_t *rating(double value)
 {
     return json_real(round(value * 10) / 10);
@@ -198,7 +199,7 @@ char *results_json(const struct contest *contest, const struct standings *standi
     return text;
 }
 
-/* What the clock and the host had to say: never the same twice. */
+/* Times and delays, which are never the same twice. */
 static char *timing_json(const struct contest *contest, const struct outcome_row *row,
                          int games)
 {

@@ -1,5 +1,5 @@
 /* schedule.c: round robin, gauntlet, Swiss system and knockout. An encounter is a pair
- * of games from one opening with both colours. */
+ * of games from the same opening with colours reversed. */
 #include "referee/schedule.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 enum {
     SWISS_TRIES = 20000, /* steps back in search of opponents not met before */
-    KNOCKOUT_EXTRA = 3,  /* times that a tied encounter is played anew */
+    KNOCKOUT_EXTRA = 3,  /* times that a tied encounter is replayed */
 };
 
 static int log2_up(int n)
@@ -79,8 +79,8 @@ static bool add_encounter(struct schedule *schedule, int round, int a, int b)
     return add_fixture(schedule, fixture) && add_fixture(schedule, reversed);
 }
 
-/* The circle method: one bot stays, the others go round, so that everybody plays in
- * turn and nobody's games come all at once. */
+/* The circle method: one bot stays, the others rotate, so that all bots play in turn
+ * and no bot's games come all at once. */
 static bool add_round_robin(struct schedule *schedule)
 {
     int bots = schedule->contest->bots, places = bots + bots % 2;
@@ -129,8 +129,8 @@ struct swiss {
     int tries;
 };
 
-/* Gives the best bot without a partner the best opponent that it has not met; goes back
- * when the others could not be paired then. */
+/* Pairs the best unpaired bot with the best opponent it has not met; backtracks if the
+ * others can't be paired then. */
 static bool pair_up(struct swiss *swiss, bool rematches)
 {
     int best = 0;
@@ -175,7 +175,7 @@ static void rank_swiss(const struct schedule *schedule, const struct outcome_row
     }
 }
 
-/* With an odd number, the last who has had the fewest byes gets one. */
+/* With an odd number of bots, the lowest of those with the fewest byes gets one. */
 static void give_bye(struct schedule *schedule, struct swiss *swiss)
 {
     int at = swiss->count - 1;
@@ -209,8 +209,8 @@ static bool add_swiss_round(struct schedule *schedule, const struct outcome_row 
     return ok;
 }
 
-/* Knockout. The bracket is folded: first against last, so that those named first meet
- * late. With a number that is no power of two, the first ones have no opponent in the
+/* Knockout. The bracket is folded: first against last, so that the bots named first
+ * meet late. If the number is not a power of two, the first bots have a bye in the
  * first round. */
 
 static int opponent_place(const struct schedule *schedule, int place)
@@ -246,8 +246,8 @@ static int compare(const struct schedule *schedule, const struct outcome_row *ro
     return lead;
 }
 
-/* Decides the round, or finds those who are still tied. After the extra encounters the
- * one named earlier goes on. */
+/* Decides the round, or finds the encounters that are still tied. After the extra
+ * encounters the bot named earlier advances. */
 static bool decide_knockout(struct schedule *schedule, const struct outcome_row *row)
 {
     bool tied = false;

@@ -1,6 +1,6 @@
-/* schedule.h: who plays whom, and when. A schedule is a function of the contest and of
- * the results so far: the same results give the same further games, whatever the order
- * in which they came in. */
+/* schedule.h: who plays whom, and when. A schedule depends only on the contest and the
+ * results so far: the same results lead to the same next games, in whatever order they
+ * arrived. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,12 +13,12 @@ struct schedule {
     const struct contest *contest;
     struct fixture *fixture;
     int count, capacity;
-    int rounds; /* that the contest has in all, as far as is known */
+    int rounds; /* in total, as far as is known */
     int batch;  /* batches made so far */
     int byes[CONTEST_BOTS];
     /* Knockout: who is still in, in the order of the bracket, and the encounters. */
     int alive[CONTEST_BOTS], alives;
-    int extra; /* times that the tied encounters of this round were played anew */
+    int extra; /* times that this round's tied encounters were replayed */
     bool tied[CONTEST_BOTS];
 };
 
@@ -26,7 +26,7 @@ bool schedule_init(struct schedule *schedule, const struct contest *contest,
                    struct error *error);
 void schedule_free(struct schedule *schedule);
 
-/* Adds the next games once all the others are finished; `row[i]` is what became of game
+/* Adds the next games once all the others are finished; `row[i]` is the result of game
  * i. `*more` is false when the tournament is over. */
 bool schedule_extend(struct schedule *schedule, const struct outcome_row *row,
                      bool *more, struct error *error);

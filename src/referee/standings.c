@@ -1,9 +1,9 @@
 /* standings.c: points and ratings.
  *
  * A rating is the Bradley-Terry strength that makes the score most likely, in Elo: 400
- * times the decimal logarithm. Every bot has in addition drawn two games against an
- * average opponent, which nobody played: so those who won or lost all their games have
- * a rating as well. */
+ * times the decimal logarithm. Two draws against an imaginary average opponent are
+ * added for every bot, so that bots which won or lost all their games have a rating
+ * too. */
 #include "referee/standings.h"
 
 #include <math.h>
@@ -130,7 +130,7 @@ static void rate(const struct sample *sample, double *rating)
         rating[i] -= mean;
 }
 
-/* Games of one encounter stand beside each other and are one pair. */
+/* The games of an encounter are adjacent and form one pair. */
 static int collect_pairs(const struct outcome_row *row, int games, struct pair *pair)
 {
     int pairs = 0, encounter = -1;
@@ -173,9 +173,9 @@ static void set_bounds(struct standings *standings, double *ratings)
     }
 }
 
-/* Who won or lost everything does so in every drawing as well, and a few pairs of games
- * say little about how much they vary: there the curvature of the likelihood tells how
- * sure the rating is at best. */
+/* A bot that won or lost everything does so in every resample too, and a few pairs of
+ * games say little about their variance: there the curvature of the likelihood gives a
+ * lower bound for the uncertainty. */
 static void widen_bounds(struct standings *standings, struct standing *standing)
 {
     double information = 0;

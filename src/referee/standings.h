@@ -1,5 +1,5 @@
 /* standings.h: what the finished games say about the bots: points, forfeits, times, the
- * cross-table, and ratings with their error bars. */
+ * cross-table, and ratings with confidence intervals. */
 #pragma once
 
 #include "referee/contest.h"
@@ -11,7 +11,7 @@ struct standing {
     int forfeits[FORFEITS]; /* games it lost in each of these ways */
     int64_t longest, thought, cpu;
     int asked;
-    double rating, low, high; /* Elo around the mean of all, and 95 % bounds */
+    double rating, low, high; /* Elo relative to the mean of all, and 95 % bounds */
 };
 
 struct standings {
@@ -29,7 +29,7 @@ void standings_count(struct standings *standings, const struct contest *contest,
 /* Points, with two for each bye: as many as an encounter has. */
 double standing_points(const struct standing *standing);
 
-/* Ratings and their bounds: the bounds come from drawing the pairs of games again and
- * again by chance, so that two games of one opening count as one piece of evidence. */
+/* Ratings and their bounds. The bounds come from resampling the pairs of games
+ * (bootstrap), so that two games from one opening count as one piece of evidence. */
 void standings_rate(struct standings *standings, const struct outcome_row *row,
                     int games, uint64_t seed);

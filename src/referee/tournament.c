@@ -223,7 +223,7 @@ int tournament_usual_concurrency(void)
     return count < 4 ? 1 : count / 2 < MOST_SLOTS ? count / 2 : MOST_SLOTS;
 }
 
-/* The number-th of the cores that we may use. */
+/* Adds the number-th of the cores that we may use. */
 static void add_core(cpu_set_t *set, const cpu_set_t *ours, int number)
 {
     for (size_t core = 0; core < CPU_SETSIZE; core++) {

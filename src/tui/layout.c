@@ -1,4 +1,4 @@
-/* layout.c: where everything stands on a full screen.
+/* layout.c: where everything goes on a full screen.
  *
  *     title                               title
  *       A   B   C     | who plays          13  12  11  10   9   8
@@ -31,7 +31,7 @@ static int cave_height(const struct spec *spec, const struct cell_size *size)
     return spec->cave.rows * (size->height + size->lines) + size->lines + 2;
 }
 
-/* Numbers, walls and cells with something between them. */
+/* Numbers, walls, and cells with separators. */
 static int cave_width(const struct spec *spec, const struct cell_size *size)
 {
     return spec->cave.columns * (size->width + 1) + 5;

@@ -1,4 +1,4 @@
-/* layout.h: where everything stands on a full screen of a given size. */
+/* layout.h: where everything goes on a full screen of a given size. */
 #pragma once
 
 #include <stdbool.h>
@@ -21,8 +21,8 @@ struct layout {
 
 void layout_make(struct layout *layout, const struct spec *spec, int height, int width);
 
-/* The top left corner of a cell's inside, and the cell or hole at a place of the
- * screen; MOVE_NONE: there is none. */
+/* The top left corner of a cell's inside, and the cell or hole at a place on the
+ * screen, MOVE_NONE if there is none. */
 void layout_cave_cell(const struct layout *layout, const struct spec *spec, int cell,
                       int *top, int *left);
 void layout_hole(const struct layout *layout, const struct spec *spec, int hole,

@@ -1,4 +1,4 @@
-/* lines.c: entries, line by line. */
+/* lines.c: reads what the user enters, line by line. */
 #include "tui/lines.h"
 
 #include <ctype.h>
@@ -37,8 +37,8 @@ static char *give_prompt(EditLine *edit)
     return (char *)lines_of(edit)->prompt;
 }
 
-/* Waits until something can be read; false when Ctrl-C came. A signal just before a
- * read would not end it, so it is the pipe that tells. */
+/* Waits for input; false after Ctrl-C. A signal that arrives just before a read would
+ * not interrupt it, so the handler writes to a pipe. */
 static bool wait_for_input(const struct lines *lines)
 {
     struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
@@ -67,7 +67,7 @@ static int read_byte(const struct lines *lines, char *byte)
     return got == 1;
 }
 
-/* Reads one character. The library's own function would go on waiting after Ctrl-C. */
+/* Reads one character. The library's own function would keep waiting after Ctrl-C. */
 static int read_character(EditLine *edit, wchar_t *character)
 {
     struct lines *lines = lines_of(edit);
@@ -231,11 +231,12 @@ static enum lines_result read_edited(struct lines *lines, char entry[LINES_SIZE]
     int count = 0;
     HistEvent event;
     lines->interrupted = false;
-    /* By itself it would print the prompt first: a Ctrl-D in between got lost. */
+    /* The library would print the prompt first, and a Ctrl-D typed before that would be
+     * lost. */
     el_set(lines->edit, EL_PREP_TERM, 1);
     const char *line = el_gets(lines->edit, &count);
     if (lines->interrupted) {
-        /* What was typed so far is given up, or it would stand in the next line. */
+        /* Drop what was typed so far, or it would appear in the next line. */
         el_reset(lines->edit);
         return LINES_INTERRUPTED;
     }
@@ -247,7 +248,7 @@ static enum lines_result read_edited(struct lines *lines, char entry[LINES_SIZE]
     return LINES_ENTRY;
 }
 
-/* Bytes one by one, so that nothing is taken which belongs to the next reader. */
+/* Byte by byte, so that nothing is consumed that belongs to the next reader. */
 static enum lines_result read_plain(const struct lines *lines, char entry[LINES_SIZE])
 {
     char line[LINES_SIZE], byte = '\0';

@@ -1,5 +1,5 @@
-/* lines.h: entries, line by line: with editing, history and completion on a terminal,
- * plainly from anything else. */
+/* lines.h: reads what the user enters, line by line: with editing, history and
+ * completion on a terminal, plainly from anything else. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,7 +17,7 @@ enum lines_result {
 };
 
 /* Adds the words that can follow `before` (the line up to the word at the cursor), one
- * a line. */
+ * per line. */
 typedef void lines_complete(void *context, const char *before, struct text *words);
 
 struct lines;
@@ -26,8 +26,7 @@ struct lines;
 struct lines *lines_open(lines_complete *complete, void *context);
 void lines_close(struct lines *lines);
 
-/* Asks for the next entry, without blanks at its ends. Where no terminal shows what was
- * typed, the entry is printed behind the prompt, so that what comes out reads like a
- * conversation. */
+/* Asks for the next entry and trims it. If no terminal echoes what is typed, the entry
+ * is printed after the prompt, so that the output reads like a conversation. */
 enum lines_result lines_read(struct lines *lines, const char *prompt,
                              char entry[LINES_SIZE]);

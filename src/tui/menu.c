@@ -1,5 +1,5 @@
-/* menu.c: a few questions that lead to a game. Every answer can be given as its number,
- * as its word or as the beginning of that. */
+/* menu.c: a few questions that lead to a game. An answer can be given as its number,
+ * its word, or the beginning of that word. */
 #include "tui/menu.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ struct question {
     struct {
         const char *word, *help;
     } answer[MENU_ANSWERS]; /* ends with a NULL word */
-    int usual;              /* the answer that Enter takes, from 0 */
+    int usual;              /* the default answer, from 0 */
 };
 
 struct menu {
@@ -30,7 +30,7 @@ struct menu {
     enum menu_end end; /* anything but MENU_PLAY: no more questions */
 };
 
-/* Reads an entry; false when there is none or the user wants to leave. */
+/* Reads an entry; false at the end of input or when the user wants to leave. */
 static bool read_answer(struct menu *menu, const char *prompt, char entry[LINES_SIZE])
 {
     enum lines_result result = lines_read(menu->lines, prompt, entry);
@@ -43,7 +43,7 @@ static bool read_answer(struct menu *menu, const char *prompt, char entry[LINES_
     return menu->end == MENU_PLAY;
 }
 
-/* The answer that an entry means, -1 when it is none or could be several. */
+/* The answer an entry stands for, -1 if it is none or ambiguous. */
 static int find_answer(const struct question *question, const char *entry)
 {
     uint64_t number;

@@ -16,8 +16,8 @@ enum menu_end {
 struct menu_choice {
     char spec[SPEC_NAME_SIZE];
     const char *name[2]; /* who plays the two sides */
-    bool latest;         /* go on with the latest kept game of that kind instead */
+    bool latest;         /* continue the latest saved game of that kind instead */
 };
 
-/* Asks until everything is known. An empty answer takes what stands in brackets. */
+/* Asks until everything is known. An empty answer takes the default in brackets. */
 enum menu_end menu_run(bool ascii, struct menu_choice *choice);

@@ -1,5 +1,5 @@
-/* screen.c: a game on the full screen of a terminal: its beginning and end, and the
- * loop between them, which waits for keys, news and time. */
+/* screen.c: a game on the full screen of a terminal: how it starts and ends, and the
+ * loop in between, which waits for keys, news and time. */
 #include "tui/screen.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@
 enum {
     TICK_MS = 100,     /* while the clock of an automatic player runs */
     SECOND_MS = 1000,  /* while a person's does */
-    DEAF_READS = 1000, /* a terminal that is ready but has nothing is gone */
+    DEAF_READS = 1000, /* a terminal that is ready but empty is gone */
 };
 
 const struct game *screen_game(const struct screen *screen)
@@ -105,7 +105,7 @@ static int wait_ms(const struct screen *screen)
     return think_job_task(screen->job) != THINK_NOTHING ? TICK_MS : SECOND_MS;
 }
 
-/* Waits, and reads what came; false when the terminal is gone. */
+/* Waits and handles input; false when the terminal is gone. */
 static bool take_keys(struct screen *screen, int *deaf)
 {
     struct pollfd polled[3] = {
@@ -151,7 +151,7 @@ static void begin_curses(struct screen *screen)
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     set_escdelay(25);
-    /* Releases as well: what is left out would be waited for without end. */
+    /* Button releases too, or curses would wait for them forever. */
     mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED |
                   BUTTON3_PRESSED | BUTTON3_RELEASED | BUTTON4_PRESSED |
                   BUTTON5_PRESSED,
@@ -189,7 +189,7 @@ static bool open_wake(int wake[2])
     return pipe2(wake, O_CLOEXEC | O_NONBLOCK) == 0;
 }
 
-/* What is left on the usual screen afterwards. */
+/* What remains on the normal screen afterwards. */
 static void print_farewell(const struct screen *screen)
 {
     const struct session *sitting = screen->sitting;

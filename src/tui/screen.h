@@ -9,11 +9,11 @@ struct screen_options {
     int theme;
 };
 
-/* The theme of a name, -1 when there is none. */
+/* The theme with this name, -1 if there is none. */
 int screen_find_theme(const char *name);
 
-/* Whether standard input and output are a terminal on which this game fits; says why
- * not. `guess`: a terminal that does not tell its size has the usual one. */
+/* Whether standard input and output are a terminal large enough for this game; says why
+ * not. `guess`: assume the usual size if the terminal doesn't report one. */
 bool screen_is_possible(const struct spec *spec, bool guess, struct error *error);
 
 /* Plays until the user leaves. */

@@ -1,5 +1,5 @@
-/* screen_actions.c: what can be done on the full screen besides moving the cursor: by a
- * key, or by a word as at the prompt. */
+/* screen_actions.c: everything that can be done on the full screen besides moving the
+ * cursor, by a key or by a command as at the prompt. */
 #include <stdio.h>
 #include <string.h>
 
@@ -272,11 +272,11 @@ static void run_quit(struct screen *screen, const char *argument)
 
 static void run_help(struct screen *screen, const char *argument);
 
-/* What can be done by key or by word, what stands first in the line of keys first. No
- * key is a letter from a to g: those are columns. */
+/* Everything that has a key or a command, in the order of the line of keys. No key is a
+ * letter from a to g: those are columns. */
 static const struct action {
     char key;
-    bool alone; /* changes the game: nobody may think about it meanwhile */
+    bool alone; /* changes the game: stop thinking about it first */
     const char *name, *argument;
     const char *brief, *help;
     void (*run)(struct screen *screen, const char *argument);

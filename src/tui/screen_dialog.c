@@ -1,5 +1,5 @@
-/* screen_dialog.c: what is laid over the board for a while: a line to type, a list to
- * choose from, a text to read. */
+/* screen_dialog.c: dialogs over the board: a line to type, a list to choose from, a
+ * text to read. */
 #include <stdio.h>
 #include <string.h>
 #include <wchar.h>
@@ -52,7 +52,7 @@ void screen_read(struct screen *screen, const char *title, struct text *text)
     screen->page_top = 0;
 }
 
-/* An empty place with a frame round it, in the middle of the screen. */
+/* An empty box with a frame, in the middle of the screen. */
 static struct box draw_box(const struct screen *screen, int height, int width)
 {
     const struct layout *layout = &screen->layout;
@@ -133,7 +133,7 @@ static void draw_entry(const struct screen *screen)
 {
     int row = screen->layout.height - 2, width = screen->layout.width - 2;
     int title = screen_columns(screen->title) + 1;
-    /* Of a long entry the end is shown. */
+    /* Only the end of a long entry is shown. */
     const char *text = screen->entry;
     while (screen_columns(text) > width - title - 1)
         text++;
@@ -227,7 +227,7 @@ static void choice_key(struct screen *screen, wint_t key, bool special)
     } else if (!special && (key == ESCAPE || key == 'q' || key == CTRL_D)) {
         close_dialog(screen);
     } else if (!special) {
-        /* A letter goes to the next item that begins with it. */
+        /* A letter jumps to the next item that starts with it. */
         for (int i = 1; i <= screen->items; i++) {
             int at = (screen->chosen + i) % screen->items;
             if ((wint_t)(unsigned char)screen->item[at][0] == key) {

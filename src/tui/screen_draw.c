@@ -1,4 +1,4 @@
-/* screen_draw.c: the frame of the full screen, and how text is put on it. */
+/* screen_draw.c: the frame of the full screen, and how text is drawn on it. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/i18n.h"
 #include "tui/screen_inside.h"
 
-/* The bytes of the character that a text begins with. */
+/* The number of bytes in the first character of a text. */
 static size_t character_length(const char *text)
 {
     size_t length = text_utf8_length(text, strlen(text));
@@ -68,7 +68,7 @@ void screen_brief_value(const struct game *game, const struct verdict *value, in
         snprintf(text, 16, "%+d", value->score);
     else
         snprintf(text, 16, "%+d.", value->score / 100);
-    /* The narrowest boards have room for the class of a value alone. */
+    /* The narrowest boards only have room for a win, a draw or a loss. */
     if (width == 1 && !game->has_margin)
         text[1] = '\0';
 }
@@ -108,7 +108,7 @@ static bool has_another_turn(const struct session *sitting)
                session_turn(sitting);
 }
 
-/* What the line above the keys says when nothing else is to be said. */
+/* What the line above the keys says when there is nothing else to say. */
 static void add_standing(const struct screen *screen, struct text *text)
 {
     const struct session *sitting = screen->sitting;
@@ -138,7 +138,7 @@ static void add_standing(const struct screen *screen, struct text *text)
     }
 }
 
-/* Puts a text on one row, or parts it between this one and the row above. */
+/* Puts a text on one row, or splits it between this row and the one above. */
 static void put_in_two(const struct screen *screen, int row, enum role role,
                        const char *text)
 {

@@ -46,18 +46,18 @@ struct screen {
     move_t hinted;
     struct judged judged[GAME_MAX_MOVES]; /* shown on the board */
     int judged_count;
-    struct verdict verdict; /* the latest of anybody who thought */
+    struct verdict verdict; /* from the latest search */
     int verdict_player;     /* whose view it is */
     bool verdict_known;
     struct review analysis; /* of the moves so far, or empty */
 
-    struct sowing sowing; /* going on unless done */
+    struct sowing sowing; /* in progress unless done */
     int pace;             /* milliseconds from one stone to the next */
     int64_t next_step;    /* of the sowing */
     int64_t hold_until;   /* no automatic move before */
     bool paused;          /* no automatic moves at all */
 
-    double answered; /* the time at which the clock was stopped; -1: it runs */
+    double answered; /* when the clock was stopped; -1: it is running */
 
     char status[512];
     bool status_warns;
@@ -65,7 +65,7 @@ struct screen {
     const char *title;     /* of an entry, a choice or pages */
     screen_answer *answer; /* of an entry or a choice */
     char entry[LINES_SIZE];
-    bool entry_is_move; /* goes off by itself when it is complete */
+    bool entry_is_move; /* is played as soon as it is complete */
     const char *item[SCREEN_ITEMS];
     int items, chosen;
     struct text pages;
@@ -85,20 +85,20 @@ void screen_warn(struct screen *screen, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* The time of the side to move for this move. */
 double screen_turn_seconds(const struct screen *screen);
-/* Stops the clock of this move, or begins it anew. */
+/* Stops the clock of this move, or restarts it. */
 void screen_stop_clock(struct screen *screen, bool stop);
-/* Plays a move of whoever's turn it is; a wrong one is answered with the reason. */
+/* Plays a move for the side to move; says why if it is illegal. */
 void screen_play(struct screen *screen, move_t move);
-/* Has the game kept, and says so when that fails for the first time. */
+/* Saves the game; the first failure is reported. */
 void screen_keep(struct screen *screen);
-/* The game is another one or stands elsewhere: what was found out no longer counts. */
+/* The game or its position has changed: what was found out no longer counts. */
 void screen_changed(struct screen *screen);
 bool screen_is_sowing(const struct screen *screen);
 void screen_end_sowing(struct screen *screen);
 void screen_set_theme(struct screen *screen, int theme);
 
-/* Lets an automatic player think whose turn it is; takes what thinking has brought;
- * lets the next stone fall when it is time. */
+/* Starts an automatic player whose turn it is; takes the results of searches; drops the
+ * next stone when it is time. */
 void screen_start_automatic(struct screen *screen);
 void screen_take_news(struct screen *screen);
 void screen_advance_sowing(struct screen *screen);
@@ -106,9 +106,9 @@ void screen_advance_sowing(struct screen *screen);
 /* screen_draw.c */
 
 void screen_draw(struct screen *screen);
-/* The cursor, or MOVE_NONE when nobody plays by hand. */
+/* The cursor, or MOVE_NONE if nobody plays by hand. */
 move_t screen_cursor(const struct screen *screen);
-/* Writes within a width; what is too long is cut and marked. */
+/* Writes a text within a width; if it is too long, it is cut and marked. */
 void screen_put(const struct screen *screen, int row, int column, int width,
                 enum role role, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
@@ -122,7 +122,7 @@ void screen_draw_mancala(const struct screen *screen);
 /* A value in at most `width` columns, for a cell. */
 void screen_brief_value(const struct game *game, const struct verdict *value, int width,
                         char text[16]);
-/* What is known of a move while scores are shown, or NULL. */
+/* What is known about a move while scores are shown, or NULL. */
 const struct verdict *screen_score_of(const struct screen *screen, move_t move);
 
 /* screen_panel.c */
@@ -147,11 +147,11 @@ void screen_key(struct screen *screen, wint_t key, bool special);
 
 /* screen_actions.c */
 
-/* Does what a key stands for; false when that is nothing. */
+/* Does what a key stands for; false if it does nothing. */
 bool screen_action(struct screen *screen, wint_t key);
 /* A typed line: a move or a command. */
 void screen_command(struct screen *screen, const char *entry);
-/* The move under the cursor, of a person; what is wrong with it is said. */
+/* Plays the move under the cursor for a person; says why if it is illegal. */
 void screen_play_cursor(struct screen *screen);
 /* The keys that fit into a width. */
 void screen_draw_keys(const struct screen *screen, int row);

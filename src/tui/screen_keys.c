@@ -9,7 +9,8 @@ enum {
     CTRL_L = 12,
 };
 
-/* Enter and space: whatever goes on comes to its end; otherwise the cursor's move. */
+/* Enter and space finish whatever is in progress; otherwise they play the cursor's
+ * move. */
 static void go_on(struct screen *screen)
 {
     enum think_task task = think_job_task(screen->job);
@@ -109,7 +110,7 @@ static void special_key(struct screen *screen, wint_t key)
     }
 }
 
-/* h j k l as in many programs of the terminal. */
+/* h j k l as in many terminal programs. */
 static bool shift_key(struct screen *screen, wint_t key)
 {
     static const struct {
@@ -137,7 +138,7 @@ static bool has_lettered_moves(const struct screen *screen)
     __builtin_unreachable();
 }
 
-/* A column's letter or a hole's digit begins a typed move. */
+/* A column's letter or a hole's digit starts a typed move. */
 static bool begin_move(struct screen *screen, wint_t key, bool after_column)
 {
     bool letters = has_lettered_moves(screen);
@@ -161,7 +162,7 @@ static bool begin_move(struct screen *screen, wint_t key, bool after_column)
 
 static void ordinary_key(struct screen *screen, wint_t key)
 {
-    /* "h" moves the cursor, but "h4" is a cell as well. */
+    /* "h" moves the cursor, but "h4" is also a cell. */
     bool after_column = screen->column_typed, mistyped = screen->mistyped;
     screen->mistyped = false;
     screen->column_typed = key == 'h' && has_lettered_moves(screen);

@@ -25,7 +25,7 @@ static void draw_frame_line(const struct mancala_picture *picture, int row, int 
     for (int i = 0; i <= holes + 2; i++) {
         bool store = i == 0 || i == holes + 1;
         bool end = i == 0 || i == holes + 2;
-        /* The stores go past the line in the middle. */
+        /* The stores extend past the line in the middle. */
         const char *corner = signs->corner[which][i == 0 ? 0 : i == holes + 2 ? 2 : 1];
         if (which == 1)
             corner = end              ? signs->down
@@ -39,7 +39,7 @@ static void draw_frame_line(const struct mancala_picture *picture, int row, int 
     }
 }
 
-/* The stones of a hole or a store as far as they can be shown, the number below. */
+/* As many stones of a hole or a store as fit, with their number below. */
 static void draw_stones(const struct mancala_picture *picture, int place, int top,
                         int height, enum role role)
 {
@@ -53,7 +53,7 @@ static void draw_stones(const struct mancala_picture *picture, int place, int to
         int row = i / in_row, here = count - row * in_row;
         if (here > in_row)
             here = in_row;
-        /* From the bottom up, like stones that lie. */
+        /* From the bottom up, as stones lie. */
         screen_put(screen, top + height - 2 - row,
                    left + (width - here) / 2 + i % in_row, 1, role, "%s",
                    more ? "+" : screen->signs->stone);

@@ -1,5 +1,5 @@
-/* screen_panel.c: what stands beside the board: who plays, how they stand, what the
- * engine looks at, the clock, and the moves. */
+/* screen_panel.c: what is beside the board: the players, the score, the engine's
+ * principal variation, the clock, and the moves. */
 #include <stdio.h>
 #include <string.h>
 
@@ -27,8 +27,8 @@ static void draw_side(const struct screen *screen, const struct box *box, int ro
     text_free(&text);
 }
 
-/* "■ ██████████░░░░░░░░ □": the first player's part is the longer, the better he
- * stands. */
+/* "■ ██████████░░░░░░░░ □": the better the first player's position, the longer its
+ * part. */
 static void draw_bar(const struct screen *screen, const struct box *box, int row)
 {
     const struct game *game = screen_game(screen);
@@ -117,7 +117,7 @@ static void draw_clock(const struct screen *screen, const struct box *box, int r
                 screen->signs->full[1]);
 }
 
-/* Words one after the other, on as many rows as there are. */
+/* Words one after the other, on as many rows as are free. */
 static void draw_line(const struct screen *screen, const struct box *box, int row,
                       int rows)
 {
@@ -155,7 +155,7 @@ void screen_draw_info(const struct screen *screen)
     draw_line(screen, box, row + 4, box->top + box->height - row - 4 - gap);
 }
 
-/* The list of moves as it is laid out: a word is a number or a move. */
+/* The layout of the list of moves: a word is a number or a move. */
 struct move_list {
     const struct screen *screen;
     const struct box *box;
@@ -199,7 +199,8 @@ static void add_move(struct move_list *list, int i)
     list->column += width < 3 ? 4 - width : 1;
 }
 
-/* A number before each turn of the first player, and when the second one begins. */
+/* A number before each turn of the first player, and at the start if the second one
+ * moves first. */
 static void add_all(struct move_list *list)
 {
     const struct record *record = &list->screen->sitting->record;

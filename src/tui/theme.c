@@ -1,6 +1,6 @@
-/* theme.c: what a full screen looks like. The two players have an orange and a blue of
- * the palette by Okabe and Ito ("Color Universal Design", 2008), which people with any
- * kind of colour blindness can tell apart, as nearly as 256 colours have them. */
+/* theme.c: what a full screen looks like. The players' orange and blue are from the
+ * palette by Okabe and Ito ("Color Universal Design", 2008), which people with any kind
+ * of colour blindness can tell apart, as closely as 256 colours allow. */
 #include "tui/theme.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ enum {
     WHITE = 231,
     GREY = 245,
     DARK_GREY = 238,
-    USUAL = -1, /* what the terminal has anyway */
+    USUAL = -1, /* the terminal's default */
 };
 
 struct paint {

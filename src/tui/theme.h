@@ -1,5 +1,5 @@
 /* theme.h: what a full screen looks like: colours, attributes and signs. Everything
- * that a colour tells is told by a sign or an attribute as well. */
+ * that a colour says is also said by a sign or an attribute. */
 #pragma once
 
 #include <curses.h>
@@ -36,13 +36,14 @@ struct signs {
 
 const struct signs *theme_signs(bool ascii);
 
-/* How many themes there are, their names, and the one of a name; -1: none. */
+/* How many themes there are, their names, and the theme with a name, -1 if there is
+ * none. */
 int theme_count(void);
 const char *theme_name(int theme);
 int theme_find(const char *name);
 
-/* Makes the theme's colours as far as the terminal has them. Without colours it is the
- * one without, whatever is asked for; the one used is returned. */
+/* Sets up the theme's colours as far as the terminal has them, and returns the theme.
+ * Without colours it is mono, whatever was asked for. */
 int theme_begin(int theme, bool colours);
 
 /* The attributes for a role. */

@@ -14,16 +14,17 @@ static const struct option options[] = {
     {0},
 };
 
+static const struct command_action actions[] = {
+    {"build", N_("build the table for SPEC, or continue a build")},
+    {0},
+};
+
 static int open_request(struct tables_request *request, const struct args *args,
                         struct tables_plan *plan)
 {
     struct error error;
-    if (strcmp(args->positional[0], "build") != 0) {
-        error_set(&error,
-                  _("the only action here is 'build'; use 'lodestone tables' for the "
-                    "others"));
-        return command_refuse(args, STATUS_USAGE, &error);
-    }
+    if (args_action(args) < 0)
+        return STATUS_USAGE;
     int status = tables_request_open(request, args);
     if (status == STATUS_DONE)
         status = tables_request_open_game(request, "build");
@@ -83,8 +84,10 @@ const struct command mpi_tables_command = {
     .name = "tables",
     .positional = {"ACTION", "SPEC"},
     .summary = N_("Mancala endgame tables, built by all ranks"),
-    .details = N_("The only ACTION is 'build'. It writes the same files as "
-                  "'lodestone tables build', to the\n"
-                  "same directory. Each rank needs memory for the whole table."),
+    .details = N_("Writes the same files as 'lodestone tables build', to the same "
+                  "directory. Each rank\n"
+                  "needs memory for the whole table. 'lodestone tables' has further "
+                  "actions."),
+    .actions = actions,
     .options = options,
 };

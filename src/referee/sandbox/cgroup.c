@@ -1,4 +1,4 @@
-/* cgroup.c: control groups of version 1 or 2, made below the one we are in. */
+/* cgroup.c: control groups of version 1 or 2, created below our own. */
 #include "referee/sandbox/cgroup.h"
 
 #include <dirent.h>
@@ -126,7 +126,7 @@ static int list_one(const char *folder, pid_t *list, int room)
     return count;
 }
 
-/* Removes one folder as soon as it is empty, and sees to it that it becomes so. */
+/* Removes one folder, after killing what is in it. */
 static void remove_one(const char *folder)
 {
     for (int i = 0; i < REMOVE_TRIES && rmdir(folder) != 0 && errno == EBUSY; i++) {
@@ -140,7 +140,7 @@ static void remove_one(const char *folder)
     }
 }
 
-/* "lodestone-PID-...": a group is left over when its maker is gone. */
+/* "lodestone-PID-...": a group is left over if its creator is gone. */
 static void remove_left_over(const char *tree)
 {
     DIR *folder = opendir(tree);
@@ -164,8 +164,8 @@ static bool has_both(const char *tree)
            write_file(tree, "cgroup.subtree_control", "+memory +pids");
 }
 
-/* Version 2 hands its controllers only to the children of a group without processes of
- * its own: unless it is the root, we have to go one down ourselves. */
+/* Version 2 passes controllers only to the children of a group that has no processes of
+ * its own: unless that is the root, we have to move down one level ourselves. */
 static bool go_down(const char *tree)
 {
     char home[PATH_MAX + 64];
@@ -179,7 +179,7 @@ static bool go_down(const char *tree)
     return false;
 }
 
-/* Below our own group when we may, otherwise below the root of all when we are root. */
+/* Below our own group if allowed, otherwise below the root group if we are root. */
 static bool open_version_2(struct cgroups *cgroups)
 {
     char *tree = cgroups->tree[0];
@@ -214,7 +214,7 @@ void cgroups_open(struct cgroups *cgroups)
     }
     for (int i = 0; i < cgroups->trees; i++)
         remove_left_over(cgroups->tree[i]);
-    /* Some hosts show the trees and let nothing be made in them. */
+    /* Some hosts show the trees but let us create nothing in them. */
     if (cgroup_make(&trial, cgroups, "trial", 1 << 30, 16))
         cgroup_remove(&trial);
     else

@@ -1,5 +1,5 @@
-/* cgroup.h: control groups, where the host lets us make some: limits that hold for all
- * processes of a bot together, and the list of these processes. */
+/* cgroup.h: control groups, if the host lets us create them: limits for all processes
+ * of a bot together, and the list of these processes. */
 #pragma once
 
 #include <limits.h>
@@ -11,7 +11,7 @@ enum {
     CGROUP_TREES = 2, /* version 1 has a tree for each controller, version 2 one */
 };
 
-/* Where groups can be made. */
+/* Where groups can be created. */
 struct cgroups {
     int version; /* 0: nowhere */
     bool memory, processes;
@@ -30,7 +30,7 @@ struct cgroup {
 void cgroups_open(struct cgroups *cgroups);
 void cgroups_close(struct cgroups *cgroups);
 
-/* Makes a group with these limits (0: none). False when there is none to be had. */
+/* Creates a group with these limits (0: none). False if that is impossible. */
 bool cgroup_make(struct cgroup *cgroup, const struct cgroups *cgroups, const char *name,
                  uint64_t memory_bytes, int processes);
 

@@ -1,4 +1,4 @@
-/* proc_tree.c: reads /proc by system calls alone. */
+/* proc_tree.c: reads /proc with system calls only. */
 #include "referee/sandbox/proc_tree.h"
 
 #include <dirent.h>
@@ -64,8 +64,8 @@ static bool read_member(pid_t pid, struct proc_tree_member *member)
     member->state = end[2];
     const char *field = end + 4;
     member->parent = read_number(&field);
-    /* A program may end its first thread and go on in others: then it only looks dead.
-     */
+    /* A program may end its first thread and continue in others: then it only looks
+     * dead. */
     for (int i = 4; i < THREADS_FIELD && *field; i++) {
         field += strcspn(field, " ");
         field += *field == ' ';

@@ -1,4 +1,4 @@
-/* program.c: commands, word by word. */
+/* program.c: splits commands into words and finds the files they need. */
 #include "referee/sandbox/program.h"
 
 #include <errno.h>
@@ -47,7 +47,7 @@ static void cut_last(char *path)
     slash[slash == path] = '\0';
 }
 
-/* Places where other things lie than one bot's. */
+/* Places that don't belong to one bot alone. */
 static bool is_shared(const char *path)
 {
     static const char *const shared[] = {"/",        "/home", "/tmp",
@@ -60,8 +60,8 @@ static bool is_shared(const char *path)
     return home && realpath(home, real) && strcmp(real, path) == 0;
 }
 
-/* An interpreter lies in a folder like ~/.pyenv/shims or /opt/java/bin, and needs what
- * lies beside that folder, but never a whole home. */
+/* An interpreter is in a folder like ~/.pyenv/shims or /opt/java/bin and needs what is
+ * beside that folder, but never a whole home directory. */
 static bool add_prefix(struct program *program, const char *path, struct error *error)
 {
     char folder[PATH_MAX], prefix[PATH_MAX];
@@ -73,7 +73,7 @@ static bool add_prefix(struct program *program, const char *path, struct error *
                      is_shared(prefix) ? folder : prefix, error);
 }
 
-/* .../bin/NAME is an interpreter that somebody installed rather than a bot. */
+/* .../bin/NAME is more likely an installed interpreter than a bot. */
 static bool is_installed(const char *path)
 {
     char folder[PATH_MAX];
@@ -83,7 +83,7 @@ static bool is_installed(const char *path)
     return last && strcmp(last, "/bin") == 0;
 }
 
-/* Where PATH has the program; "" when nowhere. */
+/* Where the program is in PATH; "" if nowhere. */
 static void look_up(const char *name, char path[PATH_MAX])
 {
     const char *rest = getenv("PATH");
@@ -101,7 +101,7 @@ static void look_up(const char *name, char path[PATH_MAX])
     path[0] = '\0';
 }
 
-/* Makes a path absolute without following links; false when that takes "..". */
+/* Makes a path absolute without following links; false if it contains "..". */
 static bool absolute_path(const char *path, char absolute[PATH_MAX])
 {
     size_t length = 0;
@@ -127,7 +127,7 @@ static bool absolute_path(const char *path, char absolute[PATH_MAX])
     return length > 0;
 }
 
-/* A tool is shown with what lies around it, under both of its names. */
+/* A tool is shown with its surroundings, under both of its names. */
 static bool show_tool(struct program *program, const char *found, struct error *error)
 {
     char real[PATH_MAX];
@@ -200,7 +200,7 @@ static bool show(struct program *program, const char *path, bool is_folder,
     snprintf(folder, sizeof folder, "%s", path);
     if (!is_folder)
         cut_last(folder);
-    /* Of a place that is shared, the file alone is shown, and a folder not at all. */
+    /* In a shared place only the file is shown, and a folder not at all. */
     if (!is_shared(folder))
         return add_place(program->folder, &program->folders, folder, error);
     return is_folder || add_place(program->folder, &program->folders, path, error);
@@ -215,7 +215,7 @@ bool program_allow(struct program *program, const char *path, struct error *erro
     bool is_folder = S_ISDIR(info.st_mode);
     if (!show(program, real, is_folder, error))
         return false;
-    /* A path that leads over links is shown under its own name as well. */
+    /* A path with links in it is also shown under its own name. */
     return !absolute_path(path, named) || strcmp(named, real) == 0 ||
            show(program, named, is_folder, error);
 }

@@ -1,5 +1,5 @@
-/* program.h: the command that starts a bot, taken apart into words, and the folders
- * that it has to see. */
+/* program.h: the command that starts a bot, split into words, and the folders that it
+ * needs to see. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,23 +18,23 @@ struct program {
      * the files that its words name; of files in a home or in /tmp, the files alone. */
     char *folder[PROGRAM_FOLDERS];
     int folders;
-    /* The files that its words name: nobody else's business. */
+    /* The files that its words name, which no other bot may see. */
     char *file[PROGRAM_FOLDERS];
     int files;
-    bool network;  /* it may use the network: off unless somebody asks for it */
-    bool loopback; /* it may use a network of its own, on which nobody else is */
+    bool network;  /* it may use the network; off by default */
+    bool loopback; /* it may use a private network of its own */
 };
 
-/* Splits a command as a shell would split its words: blanks part them, '...' and "..."
- * keep them together, a backslash takes the next character as it is. No shell runs:
- * $, *, ~, | and > mean themselves. The program is looked up in PATH. */
+/* Splits a command into words as a shell would: at blanks, except within '...' and
+ * "..."; a backslash takes the next character literally. No shell runs: $, *, ~, | and
+ * > mean themselves. The program is looked up in PATH. */
 bool program_parse(struct program *program, const char *command, struct error *error);
 
-/* The same for words that are apart already. */
+/* The same for words that are already split. */
 bool program_from_words(struct program *program, const char *const *words,
                         struct error *error);
 
-/* Lets the bot see one more place. */
+/* Lets the bot see another place. */
 bool program_allow(struct program *program, const char *path, struct error *error);
 
 void program_free(struct program *program);

@@ -26,7 +26,7 @@ const struct sandbox_limits sandbox_usual_limits = {
     .storage_mib = 64,
 };
 
-/* A list of words that grows; `words` is NULL once memory ran out. */
+/* A growing list of words; `words` is NULL once memory has run out. */
 struct words {
     char **words;
     int count;
@@ -84,8 +84,8 @@ static void add_namespaces(struct words *list, const struct sandbox *sandbox,
         add(list, "--unshare-net");
     add2(list, "--cap-drop", "ALL");
     if (sandbox->root) {
-        /* Root needs no namespace of users to mount things; setpriv inside then takes
-         * the bot's own user, for which a limit of processes counts. */
+        /* Root needs no user namespace to mount things; setpriv inside then switches to
+         * the bot's own user, whose processes are limited. */
         add2(list, "--cap-add", "CAP_SETUID");
         add2(list, "--cap-add", "CAP_SETGID");
         add2(list, "--cap-add", "CAP_SETPCAP");
@@ -145,8 +145,8 @@ static bool is_system(const char *path)
            is_within(path, "/opt");
 }
 
-/* The folders above a place would be as closed as they are on the host, where root can
- * pass and the bot's user cannot. */
+/* The folders above a place would have the host's permissions, which let root pass but
+ * not the bot's user. */
 static void add_parents(struct words *list, const char *path)
 {
     char above[PATH_MAX];
@@ -217,7 +217,7 @@ static void add_hidden(struct words *list, const struct sandbox *sandbox,
     }
 }
 
-/* The bot stands where the referee stands, so that relative names mean the same. */
+/* The bot starts in the referee's directory, so that relative names mean the same. */
 static void add_directory(struct words *list, const struct program *program)
 {
     char folder[PATH_MAX];
@@ -231,8 +231,8 @@ static void add_directory(struct words *list, const struct program *program)
     add2(list, "--chdir", folder);
 }
 
-/* Limits that bubblewrap cannot set, and the change to another user. The output comes
- * on a descriptor that bubblewrap itself does not keep, so that it ends when the bot
+/* Limits that bubblewrap cannot set, and the change to another user. The output uses a
+ * descriptor that bubblewrap itself does not keep open, so that it ends when the bot
  * closes it. */
 static void add_limits(struct words *list, const struct sandbox *sandbox, uid_t user)
 {

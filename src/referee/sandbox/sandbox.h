@@ -1,6 +1,6 @@
 /* sandbox.h: what keeps a hostile program from doing harm: bubblewrap with namespaces
- * of its own, a seccomp filter, an unprivileged user, control groups and limits. What a
- * host does not offer is done without, and said so. */
+ * of its own, a seccomp filter, an unprivileged user, control groups and limits. If a
+ * host lacks one of them, we do without and say so. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,7 +14,7 @@
 
 enum sandbox_mode {
     SANDBOX_AUTO,     /* as much as the host offers */
-    SANDBOX_REQUIRED, /* everything, or nothing is started */
+    SANDBOX_REQUIRED, /* all of it, or nothing is started */
     SANDBOX_OFF,      /* the bots are trusted: they run as they are */
 };
 
@@ -31,7 +31,7 @@ enum {
 struct sandbox {
     enum sandbox_mode mode;
     struct sandbox_limits limits;
-    bool root;       /* we are: bots get a user of their own */
+    bool root;       /* we are root: bots get a user of their own */
     bool bubblewrap; /* it works here */
     char bwrap[256], prlimit[256], setpriv[256];
     int filter[2]; /* descriptors: without and with network; -1 when there is none */
@@ -44,7 +44,7 @@ struct sandbox {
 
 extern const struct sandbox_limits sandbox_usual_limits;
 
-/* Finds out what the host offers. False in required mode where something is missing. */
+/* Finds out what the host offers. False in required mode if something is missing. */
 bool sandbox_open(struct sandbox *sandbox, enum sandbox_mode mode,
                   const struct sandbox_limits *limits, struct error *error);
 void sandbox_close(struct sandbox *sandbox);
@@ -55,8 +55,8 @@ bool sandbox_hide(struct sandbox *sandbox, const char *path, struct error *error
 /* One line for each guarantee: whether it holds, and by what. */
 void sandbox_describe(const struct sandbox *sandbox, struct text *text);
 
-/* The words with which bubblewrap starts the program, ended by NULL; NULL when memory
- * runs out. `user` is the user's number inside. Free with sandbox_free_words. */
+/* The words with which bubblewrap starts the program, ended by NULL; NULL if out of
+ * memory. `user` is the user's id inside. Free with sandbox_free_words. */
 char **sandbox_words(const struct sandbox *sandbox, const struct program *program,
                      uid_t user);
 void sandbox_free_words(char **words);
