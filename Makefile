@@ -4,13 +4,13 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 MESON_FLAGS ?=
 ARGS ?=
-STEPS ?=
+TESTS ?=
 CLANG_FORMAT ?= clang-format
 
 BUILD := build
 
 .DEFAULT_GOAL := all
-.PHONY: all program play serve check check-deadline check-web bench report report-pdf fuzz format install uninstall dist deb clean help configure
+.PHONY: all program play serve check check-quick check-deadline check-web bench report report-pdf fuzz format install uninstall dist deb clean help configure
 
 # Flags given later reach a build that is already configured as well. The tests
 # have build directories of their own, so this one can do without cmocka.
@@ -35,9 +35,13 @@ play: program ## build, then run build/lodestone (ARGS=...)
 serve: program ## build, then serve the page of the games on this machine (ARGS=...)
 	@$(BUILD)/lodestone serve $(ARGS)
 
-check: ## run every check (STEPS="format unit": only these)
+check: ## run every test (TESTS="engine screen": only these)
 	@tools/setup check
-	@tests/run $(STEPS)
+	@tests/run $(TESTS)
+
+check-quick: ## the tests of a minute: format, arrows, unit, transcripts
+	@tools/setup check
+	@tests/run --quick $(TESTS)
 
 check-deadline: all ## three seconds a move are kept on a busy machine (3 minutes)
 	@tools/setup check
@@ -45,7 +49,7 @@ check-deadline: all ## three seconds a move are kept on a busy machine (3 minute
 
 check-web: ## play the games in a browser (headless Chromium)
 	@tools/setup check
-	@tests/run web
+	@tests/run --build gcc page
 
 bench: program ## build, measure, and keep the figures in bench/history.tsv (ARGS=--quick: don't)
 	@bench/run $(ARGS)
@@ -59,7 +63,7 @@ report-pdf: ## print docs/report.md to build/report.pdf (needs chromium)
 
 fuzz: ## run every fuzz target for a minute
 	@tools/setup check
-	@FUZZ_SECONDS=60 tests/run fuzz
+	@FUZZ_SECONDS=60 tests/run --build fuzz
 
 format: ## put all C sources into the project's format
 	@find src include examples tests -name '*.[ch]' -o -name '*.inc' | \
