@@ -4,13 +4,13 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 MESON_FLAGS ?=
 ARGS ?=
-STEPS ?=
+TESTS ?=
 CLANG_FORMAT ?= clang-format
 
 BUILD := build
 
 .DEFAULT_GOAL := all
-.PHONY: all program play serve check check-deadline check-web bench report report-pdf fuzz format install uninstall dist deb clean help configure
+.PHONY: all program play serve check check-quick check-deadline check-web bench report report-pdf fuzz format install uninstall dist deb clean help configure
 
 # MESON_FLAGS also apply to a build that is already configured. The tests have their
 # own build directories, so this one doesn't need cmocka.
@@ -35,9 +35,13 @@ play: program ## build, then run build/lodestone (ARGS=...)
 serve: program ## build, then serve the web page on this machine (ARGS=...)
 	@$(BUILD)/lodestone serve $(ARGS)
 
-check: ## run every check (STEPS="format unit": only these)
+check: ## run every test (TESTS="engine screen": only these)
 	@tools/setup check
-	@tests/run $(STEPS)
+	@tests/run $(TESTS)
+
+check-quick: ## the tests of a minute: format, arrows, unit, transcripts
+	@tools/setup check
+	@tests/run --quick $(TESTS)
 
 check-deadline: all ## check that moves take at most 3 s on a busy machine (3 minutes)
 	@tools/setup check
@@ -45,7 +49,7 @@ check-deadline: all ## check that moves take at most 3 s on a busy machine (3 mi
 
 check-web: ## play the games in a browser (headless Chromium)
 	@tools/setup check
-	@tests/run web
+	@tests/run --build gcc page
 
 bench: program ## build, measure, append to bench/history.tsv (ARGS=--quick: don't append)
 	@bench/run $(ARGS)
@@ -59,7 +63,7 @@ report-pdf: ## print docs/report.md to build/report.pdf (needs chromium)
 
 fuzz: ## run every fuzz target for a minute
 	@tools/setup check
-	@FUZZ_SECONDS=60 tests/run fuzz
+	@FUZZ_SECONDS=60 tests/run --build fuzz
 
 format: ## format all C sources
 	@find src include examples tests -name '*.[ch]' -o -name '*.inc' | \

@@ -195,7 +195,7 @@ static void who_answers_in_the_same_rows_is_safe(void **context)
     int held = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         held += check_row_groups(specs[i], 200);
-    print_message("%d positions held\n", held);
+    print_message("# %d positions held\n", held);
     assert_true(held > 200);
 }
 
@@ -287,7 +287,7 @@ static void who_has_a_plan_for_each_row_is_safe(void **context)
     int count[2] = {0};
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         check_rows(specs[i], 3000, count);
-    print_message("%d positions held, %d of them won\n", count[0], count[1]);
+    print_message("# %d positions held, %d of them won\n", count[0], count[1]);
     assert_true(count[0] > 300 && count[1] > 30);
 }
 
