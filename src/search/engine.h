@@ -24,15 +24,13 @@ enum level {
 };
 
 struct cave_weights;
-struct endgame_source;
 
 struct engine_options {
     int threads;   /* 0: one for each core */
     int hash_mib;  /* size of the transposition table, 0: the default */
     uint64_t seed; /* for the players that vary their play */
     bool book;     /* Mancala: play from the opening book where it goes */
-    /* Mancala: where endgame tables come from; NULL: it makes itself small ones. */
-    const struct endgame_source *endings;
+    bool tables;   /* Mancala: read the endgame tables on disk, where there are any */
     /* For experiments: */
     bool count_lines;                   /* cave: the plain estimate everywhere */
     const struct cave_weights *weights; /* cave: these instead of the built-in ones */

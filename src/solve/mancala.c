@@ -2,7 +2,6 @@
  * limits it. */
 #include <stdlib.h>
 
-#include "endgame/store.h"
 #include "solve/solver.h"
 
 struct mancala_state {
@@ -13,9 +12,8 @@ struct mancala_state {
 static void *state_open(const struct game *game, const struct solve_options *options,
                         struct error *warning)
 {
-    struct engine_options engine_options = {.threads = options->threads,
-                                            .hash_mib = options->hash_mib,
-                                            .endings = &tables_source};
+    struct engine_options engine_options = {
+        .threads = options->threads, .hash_mib = options->hash_mib, .tables = true};
     struct mancala_state *state = calloc(1, sizeof *state);
     struct engine *engine = state ? engine_open(game, &engine_options, warning) : NULL;
     if (!engine) {

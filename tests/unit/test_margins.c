@@ -78,13 +78,13 @@ static int store_margin(const struct game *game, const struct position *position
 
 /* A proven margin, and the move that is said to reach it, by a table. */
 static void check_proof(struct solver *solver, const struct game *game,
-                        const struct endgame *endings, const struct position *p)
+                        const struct endgame *endgame, const struct position *p)
 {
     const struct mancala_board *board = &game->board.mancala;
     struct solution found = solve(solver, p), of_move;
     struct error error;
     int value = 0;
-    assert_true(mancala_endgame_probe(endings, p->mancala.row[0] & board->hole_lanes,
+    assert_true(mancala_endgame_probe(endgame, p->mancala.row[0] & board->hole_lanes,
                                       p->mancala.row[1] & board->hole_lanes, &value));
     assert_int_equal(found.margin, store_margin(game, p) + value);
     assert_true(solver_solve_move(solver, p, found.move, NULL, NULL, &of_move, &error));
@@ -106,21 +106,21 @@ static void proofs_equal_tables(void **state)
     struct rng rng = rng_seeded(5);
     for (size_t t = 0; t < sizeof tries / sizeof *tries; t++) {
         struct error warning;
-        struct endgame endings;
+        struct endgame endgame;
         struct game *game = game_open(tries[t].spec, &warning);
         const struct mancala_board *board = &game->board.mancala;
         struct solve_options options = {.hash_mib = 8, .seconds = 9};
         struct solver *solver = solver_open(game, &options, &warning);
         assert_true(
-            endgame_init(&endings, board->holes, board->stealing, tries[t].stones));
-        assert_true(endgame_solve(&endings, 2, NULL));
+            endgame_init(&endgame, board->holes, board->stealing, tries[t].stones));
+        assert_true(endgame_solve(&endgame, 2, NULL));
         for (int i = 0; i < 60; i++) {
             int range = tries[t].stones - tries[t].fewest + 1;
             struct position p = throw_stones(&rng, board->holes,
                                              tries[t].fewest + i % range, board->total);
-            check_proof(solver, game, &endings, &p);
+            check_proof(solver, game, &endgame, &p);
         }
-        endgame_free(&endings);
+        endgame_free(&endgame);
         solver_close(solver);
         game_close(game);
     }
