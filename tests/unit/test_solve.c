@@ -15,6 +15,7 @@
 #include "brute.h"
 #include "search/cave/row_groups.h"
 #include "search/cave/row_plans.h"
+#include "search/tt.h"
 #include "solve/solve.h"
 
 enum {
@@ -499,6 +500,37 @@ static void memory_of_another_game_is_refused(void **context)
     bench_close(&two);
 }
 
+/* Files from earlier versions hold these bits. */
+static void entries_keep_their_bits(void **context)
+{
+    (void)context;
+    struct tt table;
+    assert_true(tt_init(&table, 1));
+    table.age = 5;
+    tt_store(&table, 1, (struct tt_entry){-2, 3, DEPTH_PROVEN, BOUND_UPPER});
+    assert_true(tt_find(&table, 1) == 0x000005017f03fffe);
+    tt_store_margin(&table, 2, (struct tt_margin){-4, 6, 2, 40});
+    assert_true(tt_find(&table, 2) == 0x000605032802fffc);
+    tt_store_deadlines(&table, 3, (struct tt_deadlines){255, 17, 63, 30});
+    assert_true(tt_find(&table, 3) == 0x000005031e3f11ff);
+
+    struct tt_margin margin = {0};
+    struct tt_deadlines deadlines = {0};
+    assert_true(tt_probe_margin(&table, 2, &margin));
+    assert_true(margin.least == -4 && margin.most == 6 && margin.move == 2);
+    assert_true(tt_probe_deadlines(&table, 3, &deadlines));
+    assert_true(deadlines.yes == 255 && deadlines.no == 17 && deadlines.move == 63);
+
+    /* The search keeps what is proven; a prover always knows more than before. */
+    tt_store(&table, 1, (struct tt_entry){9, 9, 120, BOUND_EXACT});
+    assert_true(tt_find(&table, 1) == 0x000005017f03fffe);
+    tt_store_margin(&table, 2, (struct tt_margin){0, 6, 2, DEPTH_PROVEN});
+    tt_store_margin(&table, 2, (struct tt_margin){2, 2, 2, 40});
+    assert_true(tt_probe_margin(&table, 2, &margin));
+    assert_int_equal(margin.least, 2);
+    tt_free(&table);
+}
+
 static void a_finished_game_is_refused(void **context)
 {
     (void)context;
@@ -524,6 +556,7 @@ int main(void)
         cmocka_unit_test(questions_are_answered_alone),
         cmocka_unit_test(what_was_found_can_be_kept),
         cmocka_unit_test(memory_of_another_game_is_refused),
+        cmocka_unit_test(entries_keep_their_bits),
         cmocka_unit_test(a_finished_game_is_refused),
     };
     return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
