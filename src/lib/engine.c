@@ -114,7 +114,8 @@ LODESTONE_API bool lodestone_engine_think(lodestone_engine *engine,
     if (!lib_check_limits(given->seconds, given->depth, given->reserved, &error) ||
         !lib_can_think(engine->game, game, &error))
         return lib_fail(out, &error);
-    struct limits inside = {given->seconds, given->depth, given->nodes};
+    struct limits inside = {
+        .seconds = given->seconds, .depth = given->depth, .nodes = given->nodes};
     struct listener listener = {engine->game, progress, context};
     struct position position = game->record.now;
     struct verdict verdict;

@@ -9,8 +9,11 @@
 
 /* The worker. */
 
-static void work(void *context, const struct text *job, struct text *answer)
+/* A part takes minutes at most; it is never broken off. */
+static void work(void *context, const struct text *job, const atomic_bool *stop,
+                 struct text *answer)
 {
+    (void)stop;
     struct endgame *endgame = context;
     int stones, part;
     if (sscanf(text_string(job), "%d %d", &stones, &part) != 2 || stones < 0 ||
@@ -20,12 +23,6 @@ static void work(void *context, const struct text *job, struct text *answer)
     struct endgame_part values = endgame_part(endgame, stones, part);
     text_add_bytes(answer, values.first, values.first_count);
     text_add_bytes(answer, values.second, values.second_count);
-}
-
-/* A part takes minutes at most; it is let finish. */
-static void stop(void *context)
-{
-    (void)context;
 }
 
 bool tabling_open(struct endgame *endgame, const struct endgame_build_plan *plan,
@@ -47,7 +44,7 @@ static void share_layer(struct team *team, const struct endgame *endgame, int st
 
 void tabling_serve(struct team *team, struct endgame *endgame)
 {
-    struct team_worker worker = {.work = work, .stop = stop, .context = endgame};
+    struct team_worker worker = {.work = work, .context = endgame};
     for (;;) {
         team_serve(team, &worker);
         if (!team_agree(team, false))

@@ -40,13 +40,13 @@ static void turn_bounds(const struct game *game, const struct position *position
 }
 
 bool worth_ask(struct solver *solver, const struct game *game,
-               const struct position *position, int question,
-               struct solve_bounds *bounds, struct error *error)
+               const struct position *position, const struct limits *limits,
+               int question, struct solve_bounds *bounds, struct error *error)
 {
     /* The second player keeps the first below a value by reaching more than minus it.
      */
     int wanted = game->turn(position) == 0 ? question : 1 - question;
-    if (!solver_ask(solver, position, wanted, bounds, error))
+    if (!solver_ask(solver, position, limits, wanted, bounds, error))
         return false;
     turn_bounds(game, position, &bounds->least, &bounds->most);
     return true;

@@ -12,7 +12,6 @@
 static atomic_int count;
 static atomic_bool came;
 static _Atomic(struct player *) thinking;
-static _Atomic(struct solver *) solving;
 static atomic_bool suspend_wanted, resized;
 static atomic_int wake_descriptor = -1;
 
@@ -23,9 +22,6 @@ void signals_raise(void)
     struct player *player = atomic_load(&thinking);
     if (player)
         player_stop(player);
-    struct solver *solver = atomic_load(&solving);
-    if (solver)
-        solver_stop(solver);
 }
 
 static void handle(int signal_number)
@@ -85,11 +81,6 @@ bool signals_take_resize(void)
 void signals_watch(struct player *player)
 {
     atomic_store(&thinking, player);
-}
-
-void signals_watch_solver(struct solver *solver)
-{
-    atomic_store(&solving, solver);
 }
 
 const atomic_bool *signals_flag(void)

@@ -7,16 +7,12 @@
 #include <stdbool.h>
 
 #include "players/player.h"
-#include "solve/solve.h"
 
 /* From now on Ctrl-C is counted instead of ending the program. */
 void signals_install(void);
 
 /* The player that Ctrl-C shall stop, NULL when nobody is thinking. */
 void signals_watch(struct player *player);
-
-/* The same for a solver. */
-void signals_watch_solver(struct solver *solver);
 
 /* True from the first Ctrl-C on; for those who look now and then. */
 const atomic_bool *signals_flag(void);

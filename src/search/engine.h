@@ -2,6 +2,7 @@
  * a move back in time. */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -40,7 +41,8 @@ struct engine_options {
 struct limits {
     double seconds; /* the time for the move; the answer comes some 10 % earlier */
     int depth;
-    uint64_t nodes; /* counted on one thread, whatever the options say */
+    uint64_t nodes;          /* counted on one thread, whatever the options say */
+    const atomic_bool *stop; /* or NULL; set by its owner, never cleared here */
 };
 
 /* What is known about a position, seen from the side to move. */

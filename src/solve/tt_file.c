@@ -1,4 +1,4 @@
-/* tt_file.c: writing and reading the file of a solver's memory. */
+/* tt_file.c: writing and reading the checkpoint of a solver. */
 #include "solve/tt_file.h"
 
 #include <stdlib.h>
@@ -92,7 +92,7 @@ static bool check(const char *path, const char *game, const struct text *bytes,
 {
     const size_t least = sizeof *header + sizeof(XXH64_hash_t);
     if (bytes->length < least || memcmp(bytes->data, magic, sizeof magic) != 0)
-        return error_set(error, _("%s is no memory of a solver"), path);
+        return error_set(error, _("%s is not a solver checkpoint"), path);
     memcpy(header, bytes->data, sizeof *header);
     if (header->version != VERSION)
         return error_set(error,

@@ -17,11 +17,14 @@
 #include "solve/book_build.h"
 #include "solve/solve.h"
 
+static const struct limits unlimited;
+
 static struct solution solve(struct solver *solver, const struct position *position)
 {
     struct solution solution;
     struct error error;
-    assert_true(solver_solve(solver, position, NULL, NULL, &solution, &error));
+    assert_true(
+        solver_solve(solver, position, &unlimited, NULL, NULL, &solution, &error));
     assert_true(solution.proved);
     return solution;
 }
@@ -87,7 +90,8 @@ static void check_proof(struct solver *solver, const struct game *game,
     assert_true(mancala_endgame_probe(endgame, p->mancala.row[0] & board->hole_lanes,
                                       p->mancala.row[1] & board->hole_lanes, &value));
     assert_int_equal(found.margin, store_margin(game, p) + value);
-    assert_true(solver_solve_move(solver, p, found.move, NULL, NULL, &of_move, &error));
+    assert_true(solver_solve_move(solver, p, found.move, &unlimited, NULL, NULL,
+                                  &of_move, &error));
     assert_int_equal(of_move.margin, found.margin);
 }
 
@@ -109,7 +113,7 @@ static void proofs_equal_tables(void **state)
         struct endgame endgame;
         struct game *game = game_open(tries[t].spec, &warning);
         const struct mancala_board *board = &game->board.mancala;
-        struct solve_options options = {.hash_mib = 8, .seconds = 9};
+        struct solve_options options = {.hash_mib = 8};
         struct solver *solver = solver_open(game, &options, &warning);
         assert_true(
             endgame_init(&endgame, board->holes, board->stealing, tries[t].stones));
@@ -137,9 +141,10 @@ static void bounds_hold_the_margin(void **state)
     bool narrowed = false;
     struct solution found = {.proved = false};
     for (uint64_t nodes = 20000; !found.proved; nodes += 20000) {
-        struct solve_options options = {.threads = 1, .hash_mib = 32, .nodes = nodes};
+        struct solve_options options = {.threads = 1, .hash_mib = 32};
+        struct limits limits = {.nodes = nodes};
         struct solver *solver = solver_open(game, &options, &error);
-        assert_true(solver_solve(solver, &start, NULL, NULL, &found, &error));
+        assert_true(solver_solve(solver, &start, &limits, NULL, NULL, &found, &error));
         assert_true(found.least <= 2 && 2 <= found.most);
         narrowed = narrowed || (!found.proved && found.most - found.least < 72);
         solver_close(solver);

@@ -42,7 +42,7 @@ static inline bool gave_up(struct cave_prover *p)
     if (p->nodes % CHECK_NODES == 0) {
         if (p->published)
             atomic_store_explicit(p->published, p->nodes, memory_order_relaxed);
-        if (atomic_load_explicit(p->stop, memory_order_relaxed) ||
+        if ((p->stop && atomic_load_explicit(p->stop, memory_order_relaxed)) ||
             (p->current &&
              atomic_load_explicit(p->current, memory_order_relaxed) != p->question) ||
             (p->until && clock_now() >= p->until))
@@ -296,7 +296,7 @@ static enum cave_answer ask(struct cave_prover *p, const struct cave *cave,
     /* When the last brick is not the attacker's, one before is as late as it gets. */
     if (deadline == p->cells - 1 && (p->cells & 1) == attacker)
         p->deadline = p->cells;
-    p->gave_up = false;
+    p->gave_up = p->stop && atomic_load(p->stop);
     *move = MOVE_NONE;
     while (open) {
         const int cell = bits_lowest(first ? first : open);
