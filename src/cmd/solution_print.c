@@ -21,7 +21,7 @@ static void add_value(const struct game *game, const struct solution *solution,
                       struct text *text)
 {
     if (solution->least != solution->most) {
-        text_add(text, _("not proved: between "));
+        text_add(text, _("not proven: between "));
         add_bound(game, solution->least, text);
         text_add(text, _(" and "));
         add_bound(game, solution->most, text);
@@ -30,10 +30,10 @@ static void add_value(const struct game *game, const struct solution *solution,
                   solution->margin);
     } else {
         add_bound(game, solution->least, text);
-        if (solution->proved)
+        if (solution->proven)
             text_addf(text, _(" in %d plies"), solution->plies);
         else
-            text_add(text, _(", its length not proved"));
+            text_add(text, _(", its length not proven"));
     }
 }
 
@@ -68,7 +68,7 @@ static void print_json(const struct game *game, const struct solution *solution)
     json_object_set_new(object, "value", value_json(game, solution));
     if (cave)
         json_object_set_new(object, "plies",
-                            solution->proved ? json_integer(solution->plies)
+                            solution->proven ? json_integer(solution->plies)
                                              : json_null());
     if (solution->move == MOVE_NONE) {
         json_object_set_new(object, "move", json_null());
@@ -78,8 +78,8 @@ static void print_json(const struct game *game, const struct solution *solution)
     }
     json_object_set_new(object, "nodes", json_integer((json_int_t)solution->nodes));
     json_object_set_new(object, "seconds", json_real(solution->seconds));
-    json_object_set_new(object, "proved", json_boolean(solution->proved));
-    if (!solution->proved) {
+    json_object_set_new(object, "proved", json_boolean(solution->proven));
+    if (!solution->proven) {
         json_object_set_new(object, "least", json_integer(solution->least));
         json_object_set_new(object, "most", json_integer(solution->most));
     }

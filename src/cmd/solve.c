@@ -23,7 +23,8 @@ static const struct option options[] = {
     {"nodes", N_("N"), N_("or after so many positions, on one thread")},
     {"threads", N_("N"), N_("threads (default: one for each core)")},
     {"hash", N_("MiB"), N_("memory for the table (128)")},
-    {"checkpoint", N_("F"), N_("go on from this file, and keep what is found there")},
+    {"checkpoint", N_("F"),
+     N_("continue from this file, and save what is found there")},
     {"json", NULL, N_("JSON instead of text, an object a line")},
     {0},
 };
@@ -59,7 +60,7 @@ static struct limits limits_for(const struct request *request,
 static void check(struct request *request, const struct position *position,
                   const struct solution *solution)
 {
-    if (request->limited || solution->proved || signals_count() ||
+    if (request->limited || solution->proven || signals_count() ||
         solve_within_reach(request->game, position))
         return;
     struct error error;

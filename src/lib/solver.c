@@ -66,7 +66,7 @@ static void translate(const struct game *game, const struct solution *found,
                       lodestone_solution *solution)
 {
     *solution = (lodestone_solution){
-        .proved = found->proved,
+        .proved = found->proven,
         .value = lib_value(found->kind),
         .plies = found->plies,
         .margin = found->margin,

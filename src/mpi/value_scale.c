@@ -61,17 +61,17 @@ void worth_to_solution(const struct game *game, const struct position *position,
                        int least, int most, struct solution *solution)
 {
     turn_bounds(game, position, &least, &most);
-    solution->proved = least == most;
+    solution->proven = least == most;
     solution->margin = 0;
     solution->plies = 0;
     solution->kind = VALUE_ESTIMATE;
     if (is_cave(game)) {
         int left = cells(game) - position->cave.bricks;
-        if (solution->proved)
+        if (solution->proven)
             solution->plies = least ? left + 1 - (least < 0 ? -least : least) : left;
         least = sign(least);
         most = sign(most);
-    } else if (solution->proved) {
+    } else if (solution->proven) {
         solution->margin = least;
     }
     solution->least = least;

@@ -232,11 +232,6 @@ void engine_clear(struct engine *engine)
         engine->ops->clear(engine->worker[i]);
 }
 
-struct tt *engine_tt(struct engine *engine)
-{
-    return &engine->shared.table;
-}
-
 void engine_stop(struct engine *engine)
 {
     atomic_store(&engine->shared.stop, true);

@@ -87,8 +87,5 @@ void engine_think(struct engine *engine, const struct position *position,
                   const struct limits *limits, engine_progress *progress, void *context,
                   struct verdict *verdict);
 
-/* Its transposition table, for those who keep what is proven. */
-struct tt *engine_tt(struct engine *engine);
-
 /* Makes engine_think answer now; safe from another thread and from a signal handler. */
 void engine_stop(struct engine *engine);

@@ -141,7 +141,7 @@ static bool solve_one(struct making *m, struct solver *solver, struct listed *li
     const struct limits limits = {.stop = m->plan->stop};
     if (!solver_solve(solver, &listed->position, &limits, NULL, NULL, &solution, error))
         return false;
-    if (!solution.proved)
+    if (!solution.proven)
         return error_set(error, _("stopped; the same command goes on from here"));
     listed->value = (int16_t)(solution.margin - store_margin(game, &listed->position));
     listed->lane = (uint8_t)mancala_hole_lane(game->spec.mancala.holes, solution.move);

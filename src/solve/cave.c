@@ -66,12 +66,12 @@ static void describe(struct cave_bounds *inquiry, struct solution *solution)
     solution->least = sign(found.least);
     solution->most = sign(found.most);
     solution->move = found.move;
-    solution->proved = found.least == found.most;
+    solution->proven = found.least == found.most;
     if (solution->least == solution->most)
         solution->kind = solution->least > 0   ? VALUE_WIN
                          : solution->least < 0 ? VALUE_LOSS
                                                : VALUE_DRAW;
-    if (solution->proved)
+    if (solution->proven)
         solution->plies =
             (value ? cave_bounds_end(inquiry, value) : cells) - inquiry->root.bricks;
 }
@@ -151,7 +151,7 @@ static void solve(void *context, const struct position *position,
     begin(state, position, limits);
     work_in_steps(&task, limits);
     describe(&state->inquiry, solution);
-    if (solution->move == MOVE_NONE && solution->proved) {
+    if (solution->move == MOVE_NONE && solution->proven) {
         /* No move is better than any other. */
         struct moves moves;
         state->game->moves(state->game, position, &moves);

@@ -68,7 +68,7 @@ struct solver_checkpoint *solver_checkpoint_open(struct solver *solver,
     pthread_cond_destroy(&checkpoint->wake);
     pthread_mutex_destroy(&checkpoint->lock);
     free(checkpoint);
-    error_set(error, _("no thread can be had to keep what is found"));
+    error_set(error, _("cannot start the thread that saves checkpoints"));
     return NULL;
 }
 

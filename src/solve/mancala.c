@@ -65,8 +65,8 @@ static void describe(struct mancala_state *state, struct solution *solution)
     solution->least = found.least;
     solution->most = found.most;
     solution->move = move_of(state, found.lane);
-    solution->proved = found.least == found.most;
-    if (!solution->proved)
+    solution->proven = found.least == found.most;
+    if (!solution->proven)
         return;
     solution->margin = found.least;
     solution->kind = found.least > 0   ? VALUE_WIN
@@ -172,7 +172,7 @@ static void solve(void *context, const struct position *position,
     work_in_steps(&task, limits);
     *solution = (struct solution){.nodes = count_nodes(state)};
     describe(state, solution);
-    if (solution->move == MOVE_NONE && solution->proved) {
+    if (solution->move == MOVE_NONE && solution->proven) {
         /* No move is better than any other. */
         struct moves moves;
         state->game->moves(state->game, position, &moves);

@@ -121,7 +121,7 @@ static void describe_end(const struct game *game, const struct position *before,
                 : outcome->result == (turn ? RESULT_SECOND : RESULT_FIRST) ? 1
                                                                            : -1;
     *solution = (struct solution){
-        .proved = true,
+        .proven = true,
         .kind = value > 0   ? VALUE_WIN
                 : value < 0 ? VALUE_LOSS
                             : VALUE_DRAW,

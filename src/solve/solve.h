@@ -1,4 +1,4 @@
-/* solve.h: the exact value of a position, as everyone outside this room asks for it.
+/* solve.h: the proven value of a position, as everyone outside this room asks for it.
  * solve.c is the front; each game has its own solver behind it (solver.h). */
 #pragma once
 
@@ -18,7 +18,7 @@ struct solve_options {
 
 /* What is known about a position, seen from the side to move. */
 struct solution {
-    bool proved;          /* all of it: cave with `plies`, mancala with `margin` */
+    bool proven;          /* all of it: cave with `plies`, mancala with `margin` */
     enum value_kind kind; /* VALUE_ESTIMATE as long as it is not known */
     int plies;  /* cave: the length of the game from here when both play their best: the
                    winner hurries, the loser delays; 0 when not known */
@@ -43,7 +43,7 @@ void solver_close(struct solver *solver);
  * thread, and the stop; a solver has no depth. What was found for earlier positions is
  * remembered and used. When `progress` is given it is called as the bounds get
  * narrower, perhaps from another thread. False with a reason when there is nothing to
- * solve: the game is over. A limit that is reached is no failure: then `proved` is
+ * solve: the game is over. A limit that is reached is no failure: then `proven` is
  * false and the bounds say what is known; so it is from the start when the stop is
  * already set. */
 typedef void solve_progress(void *context, const struct solution *so_far);

@@ -25,7 +25,7 @@ static struct solution solve(struct solver *solver, const struct position *posit
     struct error error;
     assert_true(
         solver_solve(solver, position, &unlimited, NULL, NULL, &solution, &error));
-    assert_true(solution.proved);
+    assert_true(solution.proven);
     return solution;
 }
 
@@ -139,14 +139,14 @@ static void bounds_hold_the_margin(void **state)
     struct position start;
     game->start(game, &start);
     bool narrowed = false;
-    struct solution found = {.proved = false};
-    for (uint64_t nodes = 20000; !found.proved; nodes += 20000) {
+    struct solution found = {.proven = false};
+    for (uint64_t nodes = 20000; !found.proven; nodes += 20000) {
         struct solve_options options = {.threads = 1, .hash_mib = 32};
         struct limits limits = {.nodes = nodes};
         struct solver *solver = solver_open(game, &options, &error);
         assert_true(solver_solve(solver, &start, &limits, NULL, NULL, &found, &error));
         assert_true(found.least <= 2 && 2 <= found.most);
-        narrowed = narrowed || (!found.proved && found.most - found.least < 72);
+        narrowed = narrowed || (!found.proven && found.most - found.least < 72);
         solver_close(solver);
     }
     assert_true(narrowed);

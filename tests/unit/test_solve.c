@@ -79,9 +79,9 @@ static void check(struct bench *bench, const struct position *position)
                              &error));
     int found = brute_terms(game, &solution);
     game->format_position(game, position, &text);
-    if (!solution.proved || found != value)
-        fail_msg("%s %s: found %d (proved %d), right %d", game->name,
-                 text_string(&text), found, solution.proved, value);
+    if (!solution.proven || found != value)
+        fail_msg("%s %s: found %d (proven %d), right %d", game->name,
+                 text_string(&text), found, solution.proven, value);
     if (solution.kind == VALUE_DRAW && game->spec.kind == GAME_CAVE)
         assert_int_equal(solution.plies,
                          game->spec.cave.rows * game->spec.cave.columns -
@@ -327,11 +327,11 @@ static void threads_and_memory_do_not_change_the_value(void **context)
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct solution long_loss = solve_with("cave:3x8x3", "", &all[i], &unlimited);
-        assert_true(long_loss.proved);
+        assert_true(long_loss.proven);
         assert_int_equal(long_loss.kind, VALUE_LOSS);
         assert_int_equal(long_loss.plies, 22);
         struct solution draw = solve_with("cave:5x5x5", "", &all[i], &unlimited);
-        assert_true(draw.proved);
+        assert_true(draw.proven);
         assert_int_equal(draw.kind, VALUE_DRAW);
         assert_int_equal(draw.plies, 25);
     }
@@ -343,18 +343,18 @@ static void a_limit_leaves_what_is_known(void **context)
     static const struct solve_options usual;
     struct solution few =
         solve_with("side-stacker", "", &usual, &(struct limits){.nodes = 20000});
-    assert_false(few.proved);
+    assert_false(few.proven);
     assert_int_equal(few.nodes, 20000);
     assert_int_equal(few.least, -1);
     assert_int_equal(few.most, 1);
     few = solve_with("mancala:6x6:steal", "", &usual, &(struct limits){.nodes = 70000});
-    assert_false(few.proved);
+    assert_false(few.proven);
     assert_int_equal(few.nodes, 70000);
     struct solution soon =
         solve_with("mancala:6x6:steal", "", &usual, &(struct limits){.seconds = 0.05});
-    assert_false(soon.proved);
+    assert_false(soon.proven);
     soon = solve_with("side-stacker", "", &usual, &(struct limits){.seconds = 0.05});
-    assert_false(soon.proved);
+    assert_false(soon.proven);
 }
 
 /* A solving in a thread of its own that nothing but a stop will end. */
@@ -387,7 +387,7 @@ static void check_stop(const char *spec, int threads)
     bench.game->start(bench.game, &e.start);
     for (int i = 0; i < 2; i++) { /* it stays set, so it holds again */
         assert_ptr_equal(solve_endlessly(&e), &e);
-        assert_false(e.solution.proved);
+        assert_false(e.solution.proven);
         assert_true(e.solution.least < 0 && e.solution.most > 0);
         assert_true(e.solution.nodes < 1024);
         assert_true(solver_ask(bench.solver, &e.start, &e.limits, 1, &bounds, &error));
@@ -403,7 +403,7 @@ static void check_stop(const char *spec, int threads)
     stop = true;
     assert_int_equal(pthread_join(thread, &done), 0);
     assert_ptr_equal(done, &e);
-    assert_false(e.solution.proved);
+    assert_false(e.solution.proven);
     assert_true(stop);
 
     e.limits = (struct limits){.nodes = 5000};
@@ -512,7 +512,7 @@ static struct solution solve_from(const struct game *game, const char *path)
     game->start(game, &start);
     assert_true(
         solver_solve(solver, &start, &unlimited, NULL, NULL, &solution, &error));
-    assert_true(solution.proved);
+    assert_true(solution.proven);
     solver_close(solver);
     return solution;
 }
@@ -527,7 +527,7 @@ static void check_checkpoint(const char *spec, const char *path)
     game->start(game, &start);
     assert_true(solver_solve(bench.solver, &start, &(struct limits){.nodes = 100000},
                              NULL, NULL, &part, &error));
-    assert_false(part.proved);
+    assert_false(part.proven);
     assert_true(solver_save(bench.solver, path, &error));
     struct solution rest = solve_from(game, path);
     assert_true(
