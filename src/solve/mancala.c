@@ -7,9 +7,10 @@
 #include "solve/solver.h"
 
 enum {
-    /* What takes no more nodes than these is not worth making endgame tables or waking
-     * other threads for. */
+    /* What takes no more nodes than these is not worth making endgame tables, waking
+     * other threads or using more memory for. */
     FIRST_NODES = 50000,
+    FIRST_BYTES = 1 << 21,
     /* Larger endgame tables pay when there is work of so many seconds or nodes. */
     PATIENT_SECONDS = 10,
     PATIENT_NODES = 5000000,
@@ -37,6 +38,8 @@ static void *state_open(const struct game *game, const struct solve_options *opt
         free(state);
         return NULL;
     }
+    if (!options->checkpoint) /* others cannot read a table that grows */
+        tt_use(&state->table, FIRST_BYTES);
     state->game = game;
     state->threads = solver_threads(options);
     return state;
@@ -126,9 +129,9 @@ static bool is_patient(const struct limits *limits)
            (!limits->nodes || limits->nodes > PATIENT_NODES);
 }
 
-/* Alone and with what is there, as long as that may do; then with endgame tables and
- * with all threads. What was found stays in the table, so going on with a question
- * costs little. */
+/* Alone, with little memory and with what is there, as long as that may do; then with
+ * endgame tables, all memory and all threads. What was found stays in the table, so
+ * going on with a question costs little. */
 static void work_in_steps(struct task *task, const struct limits *limits)
 {
     struct mancala_state *state = task->state;
@@ -142,6 +145,8 @@ static void work_in_steps(struct task *task, const struct limits *limits)
     const struct endgame *endgame = mancala_proof_make_endgame(
         &state->proof, is_patient(limits) ? TUNE_ENDGAME_PATIENT : TUNE_ENDGAME,
         limits->stop);
+    while (tt_room(&state->table) > 0)
+        tt_grow(&state->table);
     first->node_limit = limit;
     for (int i = 0; i < threads; i++) {
         state->prover[i].endgame = endgame;
