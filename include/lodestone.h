@@ -258,7 +258,8 @@ LODESTONE_API bool lodestone_solver_solve(lodestone_solver *solver,
                                           void *context, lodestone_solution *solution,
                                           lodestone_error *error);
 
-/* Makes lodestone_solver_solve answer now with what it knows. */
+/* Makes lodestone_solver_solve answer now with what it knows. Does nothing when it is
+ * not solving. */
 LODESTONE_API void lodestone_solver_stop(lodestone_solver *solver);
 
 #ifdef __cplusplus

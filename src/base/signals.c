@@ -11,8 +11,6 @@
 
 static atomic_int count;
 static atomic_bool came;
-static _Atomic(signals_hook *) hook;
-static _Atomic(void *) hook_context;
 static atomic_bool suspend_wanted, resized;
 static atomic_int wake_descriptor = -1;
 
@@ -20,9 +18,6 @@ static void note_interrupt(void)
 {
     atomic_fetch_add(&count, 1);
     atomic_store(&came, true);
-    signals_hook *call = atomic_load(&hook);
-    if (call)
-        call(atomic_load(&hook_context));
 }
 
 static void handle(int signal_number)
@@ -77,13 +72,6 @@ bool signals_take_suspend(void)
 bool signals_take_resize(void)
 {
     return atomic_exchange(&resized, false);
-}
-
-void signals_set_hook(signals_hook *call, void *context)
-{
-    atomic_store(&hook, NULL);
-    atomic_store(&hook_context, context);
-    atomic_store(&hook, call);
 }
 
 const atomic_bool *signals_flag(void)

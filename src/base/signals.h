@@ -16,10 +16,6 @@ const atomic_bool *signals_flag(void);
  * Ctrl-C still counts. */
 void signals_obeyed(void);
 
-/* What the handler calls as well, for work that has no token; NULL: nothing. */
-typedef void signals_hook(void *context);
-void signals_set_hook(signals_hook *call, void *context);
-
 /* How often Ctrl-C came since the last call of signals_forget. */
 int signals_count(void);
 void signals_forget(void);

@@ -34,7 +34,7 @@ static void add_value(const struct game *game, const struct solution *solution,
                   solution->margin);
     } else {
         add_bound(game, solution->least, text);
-        if (solution->proved)
+        if (solution->proven)
             text_addf(text, P_(" in %d ply", " in %d plies", solution->plies),
                       solution->plies);
         else
@@ -73,7 +73,7 @@ static void print_json(const struct game *game, const struct solution *solution)
     json_object_set_new(object, "value", value_json(game, solution));
     if (!game->has_margin)
         json_object_set_new(object, "plies",
-                            solution->proved ? json_integer(solution->plies)
+                            solution->proven ? json_integer(solution->plies)
                                              : json_null());
     if (solution->move == MOVE_NONE) {
         json_object_set_new(object, "move", json_null());
@@ -83,8 +83,8 @@ static void print_json(const struct game *game, const struct solution *solution)
     }
     json_object_set_new(object, "nodes", json_integer((json_int_t)solution->nodes));
     json_object_set_new(object, "seconds", json_real(solution->seconds));
-    json_object_set_new(object, "proved", json_boolean(solution->proved));
-    if (!solution->proved) {
+    json_object_set_new(object, "proved", json_boolean(solution->proven));
+    if (!solution->proven) {
         json_object_set_new(object, "least", json_integer(solution->least));
         json_object_set_new(object, "most", json_integer(solution->most));
     }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/i18n.h"
-#include "endgame/store.h"
 #include "lib/inside.h"
 #include "players/player.h"
 
@@ -22,7 +21,7 @@ static bool open_parts(lodestone_engine *engine, const char *spec, const char *p
         .threads = options->threads,
         .hash_mib = options->hash_mib,
         .seed = options->seed,
-        .endings = &tables_source,
+        .tables = true,
         .book = true,
     };
     if (!lib_check_options(options->threads, options->hash_mib, options->reserved,

@@ -54,13 +54,13 @@ static void turn_bounds(const struct game *game, const struct position *position
 }
 
 bool worth_ask(struct solver *solver, const struct game *game,
-               const struct position *position, int question,
-               struct solve_bounds *bounds, struct error *error)
+               const struct position *position, const struct limits *limits,
+               int question, struct solve_bounds *bounds, struct error *error)
 {
     /* The second player keeps the first below a value by reaching more than minus it.
      */
     int wanted = game->turn(position) == 0 ? question : 1 - question;
-    if (!solver_ask(solver, position, wanted, bounds, error))
+    if (!solver_ask(solver, position, limits, wanted, bounds, error))
         return false;
     turn_bounds(game, position, &bounds->least, &bounds->most);
     return true;
@@ -75,21 +75,21 @@ void worth_to_solution(const struct game *game, const struct position *position,
                        int least, int most, struct solution *solution)
 {
     turn_bounds(game, position, &least, &most);
-    solution->proved = least == most;
+    solution->proven = least == most;
     solution->margin = 0;
     solution->plies = 0;
     solution->kind = VALUE_ESTIMATE;
     switch (game->spec.kind) {
     case GAME_CAVE: {
         int left = cells(game) - position->cave.bricks;
-        if (solution->proved)
+        if (solution->proven)
             solution->plies = least ? left + 1 - (least < 0 ? -least : least) : left;
         least = sign(least);
         most = sign(most);
         break;
     }
     case GAME_MANCALA:
-        if (solution->proved)
+        if (solution->proven)
             solution->margin = least;
         break;
     }

@@ -47,6 +47,21 @@ bool game_is_legal(const struct game *game, const struct position *position,
     return false;
 }
 
+bool game_same_position(const struct game *game, const struct position *a,
+                        const struct position *b)
+{
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        return a->cave.brick[0] == b->cave.brick[0] &&
+               a->cave.brick[1] == b->cave.brick[1];
+    case GAME_MANCALA:
+        return a->mancala.row[0] == b->mancala.row[0] &&
+               a->mancala.row[1] == b->mancala.row[1] &&
+               a->mancala.turn == b->mancala.turn;
+    }
+    return false;
+}
+
 const char *game_result_text(enum result result)
 {
     static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};

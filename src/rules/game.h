@@ -128,6 +128,11 @@ void game_close(struct game *game);
 bool game_is_legal(const struct game *game, const struct position *position,
                    move_t move);
 
+/* Whether two positions of a game are the same. Comparing their bytes would not do: the
+ * gaps between the fields may hold anything. */
+bool game_same_position(const struct game *game, const struct position *a,
+                        const struct position *b);
+
 /* "1-0", "0-1", "1/2-1/2" or "*". */
 const char *game_result_text(enum result result);
 

@@ -237,11 +237,6 @@ void engine_clear(struct engine *engine)
         engine->ops->clear(engine->worker[i]);
 }
 
-struct tt *engine_tt(struct engine *engine)
-{
-    return &engine->shared.table;
-}
-
 /* Gives the workers a new search; the first legal move stands until they know better.
  */
 static void begin(struct engine *engine, const struct position *position,

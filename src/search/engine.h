@@ -17,15 +17,13 @@ enum {
 };
 
 struct cave_weights;
-struct endgame_source;
 
 struct engine_options {
     int threads;   /* 0: one for each core */
     int hash_mib;  /* size of the transposition table, 0: the default */
     uint64_t seed; /* for the players that vary their play */
     bool book;     /* Mancala: play from the opening book where it goes */
-    /* Mancala: where endgame tables come from; NULL: it makes itself small ones. */
-    const struct endgame_source *endings;
+    bool tables;   /* Mancala: read the endgame tables on disk, where there are any */
     /* For experiments: */
     bool count_lines;                   /* cave: the plain estimate everywhere */
     const struct cave_weights *weights; /* cave: these instead of the built-in ones */
@@ -89,6 +87,3 @@ typedef void engine_progress(void *context, const struct verdict *so_far);
 void engine_think(struct engine *engine, const struct position *position,
                   const struct limits *limits, engine_progress *progress, void *context,
                   struct verdict *verdict);
-
-/* Its transposition table, for those who keep what is proven. */
-struct tt *engine_tt(struct engine *engine);

@@ -1158,6 +1158,54 @@ static void the_plain_games_count_the_same(void **state)
     }
 }
 
+/* The same position, with other bytes between its fields. */
+static struct position with_other_gaps(const struct game *game,
+                                       const struct position *position)
+{
+    struct position copy;
+    memset(&copy, 0xa5, sizeof copy);
+    if (game->spec.kind == GAME_CAVE) {
+        copy.cave.brick[0] = position->cave.brick[0];
+        copy.cave.brick[1] = position->cave.brick[1];
+        copy.cave.hash = position->cave.hash;
+        copy.cave.bricks = position->cave.bricks;
+    } else {
+        copy.mancala.row[0] = position->mancala.row[0];
+        copy.mancala.row[1] = position->mancala.row[1];
+        copy.mancala.turn = position->mancala.turn;
+    }
+    return copy;
+}
+
+static void positions_are_the_same_whatever_the_gaps(void **state)
+{
+    static const char *const specs[] = {"cave:4x4x3", "mancala:12x12:steal"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct game *game = opened(specs[i]);
+        struct position start, next;
+        struct moves moves;
+        game->start(game, &start);
+        struct position copy = with_other_gaps(game, &start);
+        assert_memory_not_equal(&copy, &start, sizeof start);
+        assert_true(game_same_position(game, &copy, &start));
+        game->moves(game, &start, &moves);
+        for (int j = 0; j < moves.count; j++) {
+            next = start;
+            game->play(game, &next, moves.move[j]);
+            assert_false(game_same_position(game, &next, &start));
+        }
+        game_close(game);
+    }
+    /* Only the turn tells these apart. */
+    struct game *game = opened("mancala:2x2:kalah");
+    struct position first, second;
+    assert_true(game->parse_position(game, "1,1,2/1,1,2 1", &first, NULL));
+    assert_true(game->parse_position(game, "1,1,2/1,1,2 2", &second, NULL));
+    assert_false(game_same_position(game, &first, &second));
+    game_close(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1212,6 +1260,7 @@ int main(void)
         cmocka_unit_test(the_sequences_of_moves_are_as_many_as_known),
         cmocka_unit_test(counting_the_ends_counts_the_same_sequences),
         cmocka_unit_test(the_plain_games_count_the_same),
+        cmocka_unit_test(positions_are_the_same_whatever_the_gaps),
     };
     return cmocka_run_group_tests_name("game", tests, NULL, NULL);
 }

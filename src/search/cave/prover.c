@@ -42,7 +42,7 @@ static inline bool gave_up(struct cave_prover *p)
     if (p->nodes % CHECK_NODES == 0) {
         if (p->published)
             atomic_store_explicit(p->published, p->nodes, memory_order_relaxed);
-        if (atomic_load_explicit(p->stop, memory_order_relaxed) ||
+        if ((p->stop && atomic_load_explicit(p->stop, memory_order_relaxed)) ||
             (p->current &&
              atomic_load_explicit(p->current, memory_order_relaxed) != p->question) ||
             (p->until && clock_now() >= p->until))
@@ -174,17 +174,17 @@ static inline void locate(const struct cave_prover *p, uint64_t att, uint64_t de
 /* A position whose attacker cannot win at all does not win in time, either. */
 static inline bool recall(const struct cave_prover *p, struct memory *m, bool *answer)
 {
-    struct tt_entry entry;
-    if (m->class_key && tt_probe(p->table, m->class_key, &entry) &&
-        (entry.score >> 8 & 255) >= p->cells) {
+    struct tt_deadlines known;
+    if (m->class_key && tt_probe_deadlines(p->table, m->class_key, &known) &&
+        known.no >= p->cells) {
         *answer = false;
         return true;
     }
-    if (!tt_probe(p->table, m->key, &entry))
+    if (!tt_probe_deadlines(p->table, m->key, &known))
         return false;
-    m->yes = entry.score & 255;
-    m->no = entry.score >> 8 & 255;
-    m->move = entry.move;
+    m->yes = known.yes;
+    m->no = known.no;
+    m->move = known.move;
     if (m->move != MOVE_NONE && m->reflection)
         m->move = bits_lowest(cave_reflect(&p->board, 1ull << m->move, m->reflection));
     *answer = m->yes <= p->deadline;
@@ -201,14 +201,16 @@ static inline void remember(const struct cave_prover *p, const struct memory *m,
         no = deadline;
     if (move != MOVE_NONE && m->reflection)
         move = bits_lowest(cave_reflect(&p->board, 1ull << move, m->reflection));
-    const struct tt_entry entry = {
-        .score = (int16_t)(yes | no << 8),
-        .move = (uint8_t)move,
-        /* What was dear to find out is kept longer. */
-        .depth = (uint8_t)(3 * (64 - __builtin_clzll(work | 1))),
-        .bound = BOUND_EXACT,
-    };
-    tt_store(p->table, m->key, entry);
+    /* What was dear to find out is kept longer. */
+    const int weight = 3 * (64 - __builtin_clzll(work | 1));
+    tt_store_deadlines(
+        p->table, m->key,
+        (struct tt_deadlines){
+            .yes = (uint8_t)yes,
+            .no = (uint8_t)no,
+            .move = (uint8_t)move,
+            .weight = (uint8_t)(weight < TT_WEIGHT_MOST ? weight : TT_WEIGHT_MOST),
+        });
 }
 
 /* The rule R0 costs as much as some hundred nodes. It pays on small boards, when the
@@ -294,7 +296,7 @@ static enum cave_answer ask(struct cave_prover *p, const struct cave *cave,
     /* When the last brick is not the attacker's, one before is as late as it gets. */
     if (deadline == p->cells - 1 && (p->cells & 1) == attacker)
         p->deadline = p->cells;
-    p->gave_up = false;
+    p->gave_up = p->stop && atomic_load(p->stop);
     *move = MOVE_NONE;
     while (open) {
         const int cell = bits_lowest(first ? first : open);

@@ -31,7 +31,7 @@ struct cave_prover {
     int cells;
     int16_t worth[CAVE_MAX_CELLS]; /* how many lines go through a cell */
     struct tt *table;
-    const atomic_bool *stop;
+    const atomic_bool *stop;         /* NULL: never */
     const _Atomic unsigned *current; /* NULL: does not matter */
     _Atomic uint64_t *busy;          /* CAVE_BUSY places, or NULL: nobody else */
     unsigned question;

@@ -81,7 +81,7 @@ static inline bool settled(struct candidates *moves, uint64_t cells, int value,
  * moves that does not hand over a win; a full board. What is left are the moves that do
  * not lose at once, and bounds: the next chance of the mover comes two plies later,
  * that of the opponent three, and a side without an open line has none at all. */
-static inline bool node_settle(const struct model *model, const struct node *node,
+static inline bool node_decide(const struct model *model, const struct node *node,
                                struct candidates *moves, int *score)
 {
     const struct cave_board *board = &model->board;

@@ -1,8 +1,6 @@
 /* jobs.c: engine work beside the server's loop. */
 #include "web/engine/jobs.h"
 
-#include "endgame/store.h"
-
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -310,7 +308,7 @@ static bool fill_slot(struct slot *slot, const char *spec, const char *name,
         .threads = 1,
         .hash_mib = hash_mib,
         .seed = bits_mix((uint64_t)clock_now()),
-        .endings = &tables_source,
+        .tables = true,
         .book = true,
     };
     slot->game = game_open(spec, error);

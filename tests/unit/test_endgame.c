@@ -1,4 +1,4 @@
-/* test_endings.c: endgame tables against a plain search of the rules. */
+/* test_endgame.c: endgame tables against a plain search of the rules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
  * table says about the positions one move on. */
 static int plain_value(const struct mancala_board *board,
                        const struct mancala_position *position,
-                       const struct endgame *endings)
+                       const struct endgame *endgame)
 {
     int best = -1000;
     for (int lane = 0; lane < board->holes; lane++) {
@@ -26,11 +26,11 @@ static int plain_value(const struct mancala_board *board,
         int value = 0;
         for (int row = 0; row < 2; row++)
             next.row[row] &= board->hole_lanes;
-        if (!mancala_over(board, &next) && !endings)
+        if (!mancala_over(board, &next) && !endgame)
             value = plain_value(board, &next, NULL);
         else if (!mancala_over(board, &next))
             assert_true(
-                mancala_endgame_probe(endings, next.row[0], next.row[1], &value));
+                mancala_endgame_probe(endgame, next.row[0], next.row[1], &value));
         value = again ? won + value : -won - value;
         best = value > best ? value : best;
     }
@@ -51,31 +51,31 @@ static void throw_stones(struct rng *rng, int holes, int stones,
 static void check_table(int holes, enum mancala_stealing stealing, int stones,
                         int threads, int positions)
 {
-    struct endgame endings;
+    struct endgame endgame;
     struct mancala_board board;
     struct rng rng = rng_seeded((uint64_t)(holes * 10 + (int)stealing));
-    assert_true(endgame_init(&endings, holes, stealing, stones));
-    assert_true(endgame_solve(&endings, threads, NULL));
-    assert_int_equal(endings.stones, stones);
+    assert_true(endgame_init(&endgame, holes, stealing, stones));
+    assert_true(endgame_solve(&endgame, threads, NULL));
+    assert_int_equal(endgame.stones, stones);
     mancala_board_init(&board, holes, MANCALA_HOLES, stealing);
     for (int i = 0; i < positions; i++) {
         struct mancala_position position;
         int n = 2 + (int)rng_below(&rng, (uint32_t)stones - 1);
         throw_stones(&rng, holes, n, &position);
         int wanted = plain_value(&board, &position,
-                                 i % 8 || n > 5 || holes > 4 ? &endings : NULL),
+                                 i % 8 || n > 5 || holes > 4 ? &endgame : NULL),
             value;
         assert_true(
-            mancala_endgame_probe(&endings, position.row[0], position.row[1], &value));
+            mancala_endgame_probe(&endgame, position.row[0], position.row[1], &value));
         assert_int_equal(value, wanted);
         if (holes > MANCALA_SMALL_HOLES)
             continue;
         struct mancala_small_position small = mancala_narrow(&board, &position);
         assert_true(
-            mancala_small_endgame_probe(&endings, small.row[0], small.row[1], &value));
+            mancala_small_endgame_probe(&endgame, small.row[0], small.row[1], &value));
         assert_int_equal(value, wanted);
     }
-    endgame_free(&endings);
+    endgame_free(&endgame);
 }
 
 static void tables_equal_plain_search(void **state)
@@ -93,8 +93,8 @@ static void tables_equal_plain_search(void **state)
 static void numbers_are_a_bijection(void **state)
 {
     (void)state;
-    struct endgame endings;
-    assert_true(endgame_init(&endings, 3, MANCALA_STEAL, 6));
+    struct endgame endgame;
+    assert_true(endgame_init(&endgame, 3, MANCALA_STEAL, 6));
     int seen = 0;
     for (int code = 0; code < 7 * 7 * 7 * 7 * 7 * 7; code++) {
         mancala_small_row row[2] = {0, 0};
@@ -105,15 +105,15 @@ static void numbers_are_a_bijection(void **state)
         }
         if (stones > 6)
             continue;
-        uint64_t index = mancala_small_endgame_index(&endings, row[0], row[1]);
-        assert_true(index >= endings.base[stones][0]);
-        assert_true(index < endings.base[stones][0] + endgame_layer_size(3, stones));
-        assert_int_equal(endings.value[index], 0);
-        endings.value[index] = 1;
+        uint64_t index = mancala_small_endgame_index(&endgame, row[0], row[1]);
+        assert_true(index >= endgame.base[stones][0]);
+        assert_true(index < endgame.base[stones][0] + endgame_layer_size(3, stones));
+        assert_int_equal(endgame.value[index], 0);
+        endgame.value[index] = 1;
         seen++;
     }
     assert_int_equal(seen, endgame_total_size(3, 6));
-    endgame_free(&endings);
+    endgame_free(&endgame);
 }
 
 static void sizes_are_known(void **state)
@@ -124,9 +124,9 @@ static void sizes_are_known(void **state)
     assert_int_equal(endgame_stones_within(6, 86493224), 17);
     assert_int_equal(endgame_stones_within(1, UINT64_MAX), 24);
     assert_int_equal(endgame_total_size(12, ENDGAME_STONES + 1), 0);
-    struct endgame endings;
-    assert_false(endgame_init(&endings, 6, MANCALA_STEAL, ENDGAME_STONES + 1));
-    assert_false(endgame_init(&endings, 1, MANCALA_STEAL, 25));
+    struct endgame endgame;
+    assert_false(endgame_init(&endgame, 6, MANCALA_STEAL, ENDGAME_STONES + 1));
+    assert_false(endgame_init(&endgame, 1, MANCALA_STEAL, 25));
 }
 
 /* A source that brings the block's number, or fails. */
@@ -141,20 +141,20 @@ static bool bring(void *source, uint64_t block, int8_t value[ENDGAME_BLOCK])
 static void blocks_come_once(void **state)
 {
     (void)state;
-    struct endgame endings;
+    struct endgame endgame;
     int brought = 0, value;
-    assert_true(endgame_init(&endings, 6, MANCALA_KALAH, 9));
-    assert_true(endgame_set_source(&endings, &brought, bring));
+    assert_true(endgame_init(&endgame, 6, MANCALA_KALAH, 9));
+    assert_true(endgame_set_source(&endgame, &brought, bring));
     struct mancala_small_position empty = {{0, 0}, 0}, one = {{1, 0}, 0};
     for (int i = 0; i < 3; i++) {
         assert_true(
-            mancala_small_endgame_probe(&endings, empty.row[0], empty.row[1], &value));
+            mancala_small_endgame_probe(&endgame, empty.row[0], empty.row[1], &value));
         assert_int_equal(value, 0);
         assert_false(
-            mancala_small_endgame_probe(&endings, one.row[0], one.row[1], &value));
+            mancala_small_endgame_probe(&endgame, one.row[0], one.row[1], &value));
     }
     assert_int_equal(brought, 2);
-    endgame_free(&endings);
+    endgame_free(&endgame);
 }
 
 int main(void)

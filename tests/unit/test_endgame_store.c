@@ -1,4 +1,4 @@
-/* test_tables.c: endgame tables on disk: made, opened, damaged, stopped, removed. */
+/* test_endgame_store.c: endgame tables on disk: made, opened, damaged, stopped, removed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "endgame/build.h"
 #include "endgame/store.h"
 
 enum {
@@ -36,7 +37,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct fixture *f = *state;
-    tables_remove(f->directory, f->game);
+    endgame_store_remove(f->directory, f->game);
     assert_int_equal(rmdir(f->directory), 0);
     game_close(f->game);
     free(f);
@@ -46,8 +47,8 @@ static int tear_down(void **state)
 static void build(struct fixture *f, int stones)
 {
     struct error error;
-    struct tables_plan plan = {.game = f->game, .stones = stones, .threads = 2};
-    assert_true(tables_build(f->directory, &plan, &error));
+    struct endgame_build_plan plan = {.game = f->game, .stones = stones, .threads = 2};
+    assert_true(endgame_build(f->directory, &plan, &error));
 }
 
 static void file_of(const struct fixture *f, int stones, char path[PATH_MAX])
@@ -59,22 +60,23 @@ static void file_of(const struct fixture *f, int stones, char path[PATH_MAX])
 static void check_values(struct fixture *f, int stones)
 {
     struct error warning;
-    struct tables *tables = tables_open(f->directory, 4, MANCALA_KALAH, &warning);
-    struct endgame endings;
+    struct endgame_store *tables =
+        endgame_store_open(f->directory, 4, MANCALA_KALAH, &warning);
+    struct endgame endgame;
     assert_non_null(tables);
     assert_string_equal(warning.text, "");
-    assert_int_equal(tables_endgame(tables)->stones, stones);
-    assert_true(endgame_init(&endings, 4, MANCALA_KALAH, stones));
-    assert_true(endgame_solve(&endings, 1, NULL));
-    const struct endgame *kept = tables_endgame(tables);
+    assert_int_equal(endgame_store_tables(tables)->stones, stones);
+    assert_true(endgame_init(&endgame, 4, MANCALA_KALAH, stones));
+    assert_true(endgame_solve(&endgame, 1, NULL));
+    const struct endgame *kept = endgame_store_tables(tables);
     for (int n = 0; n <= stones; n++)
         for (uint64_t i = 0; i < endgame_layer_size(4, n); i++) {
-            uint64_t index = endings.base[n][0] + i;
+            uint64_t index = endgame.base[n][0] + i;
             assert_true(endgame_is_there(kept, index));
-            assert_int_equal(kept->value[index], endings.value[index]);
+            assert_int_equal(kept->value[index], endgame.value[index]);
         }
-    endgame_free(&endings);
-    tables_close(tables);
+    endgame_free(&endgame);
+    endgame_store_close(tables);
 }
 
 static void a_table_is_made_and_grows(void **state)
@@ -86,17 +88,17 @@ static void a_table_is_made_and_grows(void **state)
     check_values(f, STONES);
     build(f, 2); /* smaller: nothing to do, nothing lost */
     check_values(f, STONES);
-    struct tables_entry entry[2];
-    assert_int_equal(tables_list(f->directory, entry, 2), 1);
+    struct endgame_store_entry entry[2];
+    assert_int_equal(endgame_store_list(f->directory, entry, 2), 1);
     assert_int_equal(entry[0].holes, 4);
     assert_int_equal(entry[0].stones, STONES);
     int stones;
     struct error error;
-    assert_true(tables_verify(f->directory, f->game, &stones, &error));
+    assert_true(endgame_store_verify(f->directory, f->game, &stones, &error));
     assert_int_equal(stones, STONES);
-    assert_int_equal(tables_remove(f->directory, f->game), STONES + 1);
-    assert_null(tables_open(f->directory, 4, MANCALA_KALAH, &error));
-    assert_false(tables_verify(f->directory, f->game, &stones, &error));
+    assert_int_equal(endgame_store_remove(f->directory, f->game), STONES + 1);
+    assert_null(endgame_store_open(f->directory, 4, MANCALA_KALAH, &error));
+    assert_false(endgame_store_verify(f->directory, f->game, &stones, &error));
 }
 
 /* Whatever byte is damaged or cut off: it is noticed, either when the table is opened
@@ -115,17 +117,18 @@ static void damage_is_noticed(void **state)
         char kept = whole.data[i];
         whole.data[i] = (char)(kept ^ (1 << i % 8));
         assert_true(file_write(path, whole.data, whole.length, &error));
-        assert_false(tables_verify(f->directory, f->game, &stones, &error));
+        assert_false(endgame_store_verify(f->directory, f->game, &stones, &error));
         assert_int_equal(stones == STONES - 1 || stones == -1, true);
         whole.data[i] = kept;
     }
     for (size_t length = 0; length < whole.length; length += 7) {
         assert_true(file_write(path, whole.data, length, &error));
-        assert_false(tables_verify(f->directory, f->game, &stones, &error));
-        struct tables *tables = tables_open(f->directory, 4, MANCALA_KALAH, &error);
-        assert_int_equal(tables_endgame(tables)->stones, STONES - 1);
+        assert_false(endgame_store_verify(f->directory, f->game, &stones, &error));
+        struct endgame_store *tables =
+            endgame_store_open(f->directory, 4, MANCALA_KALAH, &error);
+        assert_int_equal(endgame_store_tables(tables)->stones, STONES - 1);
         assert_int_not_equal(error.text[0], '\0');
-        tables_close(tables);
+        endgame_store_close(tables);
     }
     /* Building mends it. */
     build(f, STONES);
@@ -144,10 +147,11 @@ static void a_foreign_table_is_refused(void **state)
     assert_true(file_read(path, 1 << 20, &whole, &error));
     file_of(f, STONES, path);
     assert_true(file_write(path, whole.data, whole.length, &error));
-    struct tables *tables = tables_open(f->directory, 4, MANCALA_KALAH, &error);
-    assert_int_equal(tables_endgame(tables)->stones, STONES - 1);
+    struct endgame_store *tables =
+        endgame_store_open(f->directory, 4, MANCALA_KALAH, &error);
+    assert_int_equal(endgame_store_tables(tables)->stones, STONES - 1);
     assert_non_null(strstr(error.text, "another game or layer"));
-    tables_close(tables);
+    endgame_store_close(tables);
     text_free(&whole);
 }
 
@@ -156,14 +160,14 @@ static void a_stopped_build_goes_on(void **state)
     struct fixture *f = *state;
     struct error error;
     atomic_bool stop = true;
-    struct tables_plan plan = {
+    struct endgame_build_plan plan = {
         .game = f->game, .stones = STONES, .threads = 2, .stop = &stop};
-    assert_false(tables_build(f->directory, &plan, &error));
+    assert_false(endgame_build(f->directory, &plan, &error));
     build(f, 3);
-    assert_false(tables_build(f->directory, &plan, &error));
+    assert_false(endgame_build(f->directory, &plan, &error));
     check_values(f, 3);
     stop = false;
-    assert_true(tables_build(f->directory, &plan, &error));
+    assert_true(endgame_build(f->directory, &plan, &error));
     check_values(f, STONES);
 }
 
@@ -173,13 +177,13 @@ static void what_cannot_be_is_refused(void **state)
     struct error error;
     struct game *tiny = game_open("mancala:1x1:steal", NULL);
     struct game *wide = game_open("mancala:12x12:steal", NULL);
-    struct tables_plan plan = {.game = tiny, .stones = 25, .threads = 1};
-    assert_false(tables_build(f->directory, &plan, &error));
+    struct endgame_build_plan plan = {.game = tiny, .stones = 25, .threads = 1};
+    assert_false(endgame_build(f->directory, &plan, &error));
     assert_non_null(strstr(error.text, "at most 24"));
-    plan = (struct tables_plan){.game = wide, .stones = 40, .threads = 1};
-    assert_false(tables_build(f->directory, &plan, &error));
-    plan = (struct tables_plan){.game = f->game, .stones = 2, .threads = 1};
-    assert_false(tables_build("/dev/null/tables", &plan, &error));
+    plan = (struct endgame_build_plan){.game = wide, .stones = 40, .threads = 1};
+    assert_false(endgame_build(f->directory, &plan, &error));
+    plan = (struct endgame_build_plan){.game = f->game, .stones = 2, .threads = 1};
+    assert_false(endgame_build("/dev/null/tables", &plan, &error));
     assert_non_null(strstr(error.text, "/dev/null"));
     game_close(tiny);
     game_close(wide);
