@@ -46,10 +46,12 @@ static void clear_progress(void)
     fflush(stderr);
 }
 
-static json_t *value_object(const struct game *game, const struct verdict *verdict)
+static json_t *value_object(const struct game *game,
+                            const struct search_result *verdict)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "value", json_string(verdict_kind_name(verdict->kind)));
+    json_object_set_new(object, "value",
+                        json_string(search_result_kind_name(verdict->kind)));
     json_object_set_new(object, "score", json_integer(verdict->score));
     json_object_set_new(object, "exact", json_boolean(verdict->exact));
     if (verdict->kind != VALUE_ESTIMATE && !game->has_margin)

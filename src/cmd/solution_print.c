@@ -63,7 +63,7 @@ static json_t *value_json(const struct game *game, const struct solution *soluti
         return json_null();
     if (game->has_margin)
         return json_integer(solution->margin);
-    return json_string(verdict_kind_name(solution->kind));
+    return json_string(search_result_kind_name(solution->kind));
 }
 
 static void print_json(const struct game *game, const struct solution *solution)

@@ -70,7 +70,7 @@ LODESTONE_API void lodestone_engine_clear(lodestone_engine *engine, uint64_t see
     player_clear(engine->player, seed);
 }
 
-static void translate(const struct game *game, const struct verdict *verdict,
+static void translate(const struct game *game, const struct search_result *verdict,
                       lodestone_answer *answer)
 {
     *answer = (lodestone_answer){
@@ -95,7 +95,7 @@ struct listener {
     void *context;
 };
 
-static void tell(void *context, const struct verdict *so_far)
+static void tell(void *context, const struct search_result *so_far)
 {
     const struct listener *listener = context;
     lodestone_answer answer;
@@ -122,7 +122,7 @@ LODESTONE_API bool lodestone_engine_think(lodestone_engine *engine,
                             .stop = &engine->stop};
     struct listener listener = {engine->game, progress, context};
     struct position position = game->record.now;
-    struct verdict verdict;
+    struct search_result verdict;
     atomic_store(&engine->stop, false);
     player_choose(engine->player, &position, &inside, progress ? tell : NULL, &listener,
                   &verdict);

@@ -127,7 +127,7 @@ void local_game_free(struct local_game *local)
 }
 
 void local_game_choose(struct local_game *local, engine_progress *progress,
-                       void *context, struct verdict *verdict)
+                       void *context, struct search_result *verdict)
 {
     player_choose(local->player[session_turn(&local->session)],
                   &local->session.record.now, &local->limits, progress, context,
@@ -232,7 +232,7 @@ static struct player *find_adviser(struct local_game *local, struct error *error
 }
 
 bool local_game_hint(struct local_game *local, engine_progress *progress, void *context,
-                     struct verdict *verdict, struct error *error)
+                     struct search_result *verdict, struct error *error)
 {
     struct player *adviser = find_adviser(local, error);
     if (!adviser)
@@ -242,8 +242,8 @@ bool local_game_hint(struct local_game *local, engine_progress *progress, void *
     return true;
 }
 
-int local_game_scores(struct local_game *local, judge_progress *progress, void *context,
-                      struct judged judged[GAME_MAX_MOVES], struct error *error)
+int local_game_scores(struct local_game *local, score_progress *progress, void *context,
+                      struct scored_move judged[GAME_MAX_MOVES], struct error *error)
 {
     const struct game *game = session_game(&local->session);
     const struct position *now = &local->session.record.now;
@@ -255,7 +255,7 @@ int local_game_scores(struct local_game *local, judge_progress *progress, void *
     /* All of them together take about as long as one move. */
     struct limits limits = local->limits;
     limits.seconds /= moves.count;
-    return judge_moves(adviser, game, now, &limits, progress, context, judged);
+    return score_moves(adviser, game, now, &limits, progress, context, judged);
 }
 
 bool local_game_analyze(struct local_game *local, struct review *analysis,

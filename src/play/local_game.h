@@ -46,7 +46,7 @@ void local_game_free(struct local_game *local);
 /* The move of the automatic player whose turn it is; does not play it. `progress` is
  * the engine's (engine.h), or NULL. */
 void local_game_choose(struct local_game *local, engine_progress *progress,
-                       void *context, struct verdict *verdict);
+                       void *context, struct search_result *verdict);
 
 /* See autosave_write: the game goes on whether or not it can be saved. */
 bool local_game_autosave(struct local_game *local, struct error *error);
@@ -69,9 +69,9 @@ bool local_game_level(struct local_game *local, const char *name, struct error *
 /* What the strongest player would play here, and what it thinks of every move; 0 moves
  * and a reason when there is no memory for it. */
 bool local_game_hint(struct local_game *local, engine_progress *progress, void *context,
-                     struct verdict *verdict, struct error *error);
-int local_game_scores(struct local_game *local, judge_progress *progress, void *context,
-                      struct judged judged[GAME_MAX_MOVES], struct error *error);
+                     struct search_result *verdict, struct error *error);
+int local_game_scores(struct local_game *local, score_progress *progress, void *context,
+                      struct scored_move judged[GAME_MAX_MOVES], struct error *error);
 /* Goes through the game so far; see review_run. */
 bool local_game_analyze(struct local_game *local, struct review *analysis,
                         review_progress *progress, void *context, struct error *error);

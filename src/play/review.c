@@ -27,7 +27,7 @@ static int class_of(enum value_kind kind)
 }
 
 /* The same where an estimate has to do: a clear advantage counts as a win. */
-static int likely_class(const struct game *game, const struct verdict *verdict)
+static int likely_class(const struct game *game, const struct search_result *verdict)
 {
     int clear = game->clear_score;
     if (verdict->kind != VALUE_ESTIMATE)
@@ -38,7 +38,7 @@ static int likely_class(const struct game *game, const struct verdict *verdict)
 enum review_mark review_judge(const struct game *game, move_t played,
                               const struct review_move *move)
 {
-    const struct verdict *before = &move->before, *after = &move->after;
+    const struct search_result *before = &move->before, *after = &move->after;
     bool proven = before->kind != VALUE_ESTIMATE && after->kind != VALUE_ESTIMATE;
     if (played == before->move ||
         likely_class(game, after) >= likely_class(game, before))
@@ -51,10 +51,10 @@ enum review_mark review_judge(const struct game *game, move_t played,
 
 static void think(struct player *player, const struct game *game,
                   const struct position *position, const struct limits *limits,
-                  struct verdict *verdict)
+                  struct search_result *verdict)
 {
     if (game->outcome(game, position).result != RESULT_NONE) {
-        judge_outcome(game, position, verdict);
+        score_outcome(game, position, verdict);
         return;
     }
     player_choose(player, position, limits, NULL, NULL, verdict);
@@ -68,7 +68,7 @@ bool review_run(struct review *analysis, const struct record *record,
                 review_progress *progress, void *context, struct error *error)
 {
     const struct game *game = record->game;
-    struct verdict later;
+    struct search_result later;
     *analysis = (struct review){.count = record->count};
     analysis->move = calloc((size_t)record->count + 1, sizeof *analysis->move);
     if (!analysis->move)
@@ -86,7 +86,7 @@ bool review_run(struct review *analysis, const struct record *record,
         if (progress)
             progress(context, record->count - i, record->count + 1);
         think(player, game, &step->before, limits, &move->before);
-        judge_from_before(game, &step->before, step->move, &later, &move->after);
+        score_from_before(game, &step->before, step->move, &later, &move->after);
         move->mark = review_judge(game, step->move, move);
         later = move->before;
     }
@@ -107,8 +107,8 @@ static void add_move(const struct game *game, const struct record_step *step,
     char name[MOVE_TEXT_SIZE], better[MOVE_TEXT_SIZE];
     struct text before = {0}, after = {0};
     game->format_move(step->move, name);
-    verdict_value_text(game, &move->before, &before);
-    verdict_value_text(game, &move->after, &after);
+    search_result_value_text(game, &move->before, &before);
+    search_result_value_text(game, &move->after, &after);
     text_addf(text, "%4d  %s  %-3s  %-20s  ", number, game->side_sign(turn, ascii),
               name, text_string(&before));
     if (move->mark == REVIEW_FINE) {
@@ -142,7 +142,7 @@ static void add_graph(const struct review *analysis, const struct record *record
         for (int column = 0; column < width; column++) {
             int i = column * analysis->count / width;
             int height =
-                judge_outlook(game, game->turn(&record->step[i].before),
+                score_outlook(game, game->turn(&record->step[i].before),
                               &analysis->move[i].after, GRAPH_ROWS * GRAPH_STEPS) -
                 row * GRAPH_STEPS;
             height = height < 0 ? 0 : height > GRAPH_STEPS ? GRAPH_STEPS : height;

@@ -11,8 +11,9 @@ enum review_mark {
 };
 
 struct review_move {
-    struct verdict before; /* what the position was worth; .move is the best one */
-    struct verdict after;  /* what the move left of it; both seen from who moved */
+    struct search_result
+        before;                 /* what the position was worth; .move is the best one */
+    struct search_result after; /* what the move left of it; both seen from who moved */
     enum review_mark mark;
 };
 

@@ -24,7 +24,7 @@ struct think_job {
     struct think_news news;
 };
 
-static void note_verdict(void *context, const struct verdict *so_far)
+static void note_verdict(void *context, const struct search_result *so_far)
 {
     struct think_job *job = context;
     pthread_mutex_lock(&job->lock);
@@ -33,7 +33,7 @@ static void note_verdict(void *context, const struct verdict *so_far)
     eventfd_write(job->descriptor, 1);
 }
 
-static void note_judged(void *context, const struct judged *judged, int count)
+static void note_judged(void *context, const struct scored_move *judged, int count)
 {
     struct think_job *job = context;
     pthread_mutex_lock(&job->lock);
@@ -57,7 +57,7 @@ static void note_step(void *context, int done, int all)
 /* Does the work; `result` gets what only the end brings. */
 static void work(struct think_job *job, struct think_news *result)
 {
-    struct judged judged[GAME_MAX_MOVES];
+    struct scored_move judged[GAME_MAX_MOVES];
     switch (result->task) {
     case THINK_MOVE:
         player_choose(job->player, &job->position, &job->limits, note_verdict, job,

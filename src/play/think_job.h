@@ -16,9 +16,9 @@ enum think_task {
 struct think_news {
     enum think_task task;
     bool done;
-    bool failed;            /* see `error`; only when done */
-    struct verdict verdict; /* .move is MOVE_NONE as long as there is none */
-    struct judged judged[GAME_MAX_MOVES];
+    bool failed;                  /* see `error`; only when done */
+    struct search_result verdict; /* .move is MOVE_NONE as long as there is none */
+    struct scored_move judged[GAME_MAX_MOVES];
     int count;            /* of judged moves */
     int step, steps;      /* of the review */
     struct review review; /* when done; belongs to the caller of think_job_end */

@@ -52,7 +52,8 @@ const struct level_rules *level_find(const char *name, enum game_kind kind)
 void level_choose(const struct level_rules *level, struct engine *engine,
                   const struct game *game, const struct position *position,
                   const struct limits *limits, struct rng *rng,
-                  engine_progress *progress, void *context, struct verdict *verdict)
+                  engine_progress *progress, void *context,
+                  struct search_result *verdict)
 {
     struct limits used = *limits;
     if (level->depth && (!used.depth || used.depth > level->depth))
@@ -71,9 +72,9 @@ void level_choose(const struct level_rules *level, struct engine *engine,
     if (random == verdict->move)
         return;
     /* What the search found out about its own move says nothing about this one. */
-    *verdict = (struct verdict){.move = random,
-                                .nodes = verdict->nodes,
-                                .seconds = verdict->seconds,
-                                .line_length = 1,
-                                .line = {random}};
+    *verdict = (struct search_result){.move = random,
+                                      .nodes = verdict->nodes,
+                                      .seconds = verdict->seconds,
+                                      .line_length = 1,
+                                      .line = {random}};
 }

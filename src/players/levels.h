@@ -20,4 +20,5 @@ const struct level_rules *level_find(const char *name, enum game_kind kind);
 void level_choose(const struct level_rules *level, struct engine *engine,
                   const struct game *game, const struct position *position,
                   const struct limits *limits, struct rng *rng,
-                  engine_progress *progress, void *context, struct verdict *verdict);
+                  engine_progress *progress, void *context,
+                  struct search_result *verdict);

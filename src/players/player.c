@@ -107,7 +107,7 @@ void player_clear(struct player *player, uint64_t seed)
 
 void player_choose(struct player *player, const struct position *position,
                    const struct limits *limits, engine_progress *progress,
-                   void *context, struct verdict *verdict)
+                   void *context, struct search_result *verdict)
 {
     if (player->bot)
         reference_bot_choose(player->bot, player->game, position, limits, &player->rng,

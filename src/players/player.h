@@ -20,7 +20,7 @@ void player_clear(struct player *player, uint64_t seed);
 /* Chooses a move; verdict->move is MOVE_NONE when the game is over. */
 void player_choose(struct player *player, const struct position *position,
                    const struct limits *limits, engine_progress *progress,
-                   void *context, struct verdict *verdict);
+                   void *context, struct search_result *verdict);
 
 /* The names of all players of a game, the last one NULL. */
 const char *const *player_names(const struct game *game);

@@ -189,7 +189,7 @@ static int search(struct bot_search *state, const struct position *position, int
 /* Looks one ply ahead, then two, and so on. Only the last search counts; the others
  * cost little and serve when it can't be finished. */
 static void deepen(struct bot_search *state, const struct position *position,
-                   struct verdict *verdict)
+                   struct search_result *verdict)
 {
     for (int depth = 1; depth <= state->bot->depth; depth++) {
         move_t choice = MOVE_NONE;
@@ -206,7 +206,7 @@ static void deepen(struct bot_search *state, const struct position *position,
 
 void reference_bot_choose(const struct reference_bot *bot, const struct game *game,
                           const struct position *position, const struct limits *limits,
-                          struct rng *rng, struct verdict *verdict)
+                          struct rng *rng, struct search_result *verdict)
 {
     int64_t begin = clock_now();
     struct bot_search state = {
@@ -216,7 +216,7 @@ void reference_bot_choose(const struct reference_bot *bot, const struct game *ga
         .deadline = timeman_deadline(begin, limits->seconds),
     };
     struct moves moves;
-    *verdict = (struct verdict){.move = MOVE_NONE, .kind = VALUE_ESTIMATE};
+    *verdict = (struct search_result){.move = MOVE_NONE, .kind = VALUE_ESTIMATE};
     game->moves(game, position, &moves);
     if (bot->careful)
         careful_moves(game, position, &moves);

@@ -36,4 +36,4 @@ const struct reference_bot *reference_bot_find(const char *name, enum game_kind 
  * usual boards never take that long. Bots ignore the other limits. */
 void reference_bot_choose(const struct reference_bot *bot, const struct game *game,
                           const struct position *position, const struct limits *limits,
-                          struct rng *rng, struct verdict *verdict);
+                          struct rng *rng, struct search_result *verdict);

@@ -167,7 +167,7 @@ static bool do_play(struct gtp *gtp)
 static bool choose_move(struct gtp *gtp, int player)
 {
     char name[MOVE_TEXT_SIZE];
-    struct verdict verdict;
+    struct search_result verdict;
     struct limits limits = {
         .seconds = gtp_clock_for_move(&gtp->clocks, player, gtp->options->move_time)};
     int64_t begin = clock_now();

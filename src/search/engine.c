@@ -41,7 +41,7 @@ struct engine {
     bool leaving;
 };
 
-static bool is_better(const struct verdict *a, const struct verdict *b)
+static bool is_better(const struct search_result *a, const struct search_result *b)
 {
     if (b->move == MOVE_NONE || a->exact != b->exact)
         return b->move == MOVE_NONE || a->exact;
@@ -51,7 +51,7 @@ static bool is_better(const struct verdict *a, const struct verdict *b)
     return a->depth >= b->depth;
 }
 
-void search_publish(struct search_worker *worker, const struct verdict *verdict)
+void search_publish(struct search_worker *worker, const struct search_result *verdict)
 {
     struct search_shared *shared = worker->shared;
     pthread_mutex_lock(&shared->lock);
@@ -254,7 +254,7 @@ static void begin(struct engine *engine, const struct position *position,
     shared->patient =
         !limits->nodes && (limits->seconds <= 0 || limits->seconds > PATIENT_SECONDS);
     shared->table.age++;
-    shared->best = (struct verdict){.move = MOVE_NONE};
+    shared->best = (struct search_result){.move = MOVE_NONE};
     if (engine->ops->begin)
         engine->ops->begin(shared->model, position);
     for (int i = 0; i < engine->threads; i++)
@@ -301,12 +301,12 @@ static void wait_for_answer(struct engine *engine, const struct limits *limits,
 
 void engine_think(struct engine *engine, const struct position *position,
                   const struct limits *limits, engine_progress *progress, void *context,
-                  struct verdict *verdict)
+                  struct search_result *verdict)
 {
     struct search_shared *shared = &engine->shared;
     struct moves moves;
     int64_t started = clock_now();
-    *verdict = (struct verdict){.move = MOVE_NONE};
+    *verdict = (struct search_result){.move = MOVE_NONE};
     engine->game->moves(engine->game, position, &moves);
     if (moves.count == 0)
         return;

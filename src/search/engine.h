@@ -54,7 +54,7 @@ enum value_kind {
     VALUE_LOSS,     /* proven */
 };
 
-struct verdict {
+struct search_result {
     move_t move; /* MOVE_NONE when the game is over */
     enum value_kind kind;
     bool exact; /* the value is proven: cave with `plies`, mancala with the margin */
@@ -83,7 +83,7 @@ void engine_clear(struct engine *engine);
 
 /* Thinks within the limits and says which move it would play. When `progress` is given
  * it is called after each iteration, from another thread. */
-typedef void engine_progress(void *context, const struct verdict *so_far);
+typedef void engine_progress(void *context, const struct search_result *so_far);
 void engine_think(struct engine *engine, const struct position *position,
                   const struct limits *limits, engine_progress *progress, void *context,
-                  struct verdict *verdict);
+                  struct search_result *verdict);

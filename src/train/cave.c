@@ -52,7 +52,7 @@ static void play_random(const struct game *game, struct position *position,
 }
 
 /* The result for ■ once it is proven. */
-static int proven_result(const struct verdict *verdict, int turn)
+static int proven_result(const struct search_result *verdict, int turn)
 {
     int for_mover = verdict->kind == VALUE_WIN    ? 1
                     : verdict->kind == VALUE_LOSS ? -1
@@ -83,7 +83,7 @@ static bool play_game(struct play *play, const struct game *game, struct engine 
     int result;
     for (;;) {
         enum result over = game->outcome(game, &position).result;
-        struct verdict verdict;
+        struct search_result verdict;
         result = result_of(over);
         if (over != RESULT_NONE)
             break;

@@ -85,14 +85,14 @@ static void take_entry(struct plain *plain)
 }
 
 /* The players that don't look ahead have nothing to say about depth and score. */
-static void print_choice(const struct plain *plain, const struct verdict *verdict)
+static void print_choice(const struct plain *plain, const struct search_result *verdict)
 {
     const struct game *game = session_game(plain->session);
     struct text text = {0};
     char name[MOVE_TEXT_SIZE];
     game->format_move(verdict->move, name);
     if (verdict->depth > 0)
-        verdict_text(game, verdict, &text);
+        search_result_text(game, verdict, &text);
     else
         text_addf(&text, _("%s in %.2f s"), name, verdict->seconds);
     printf("%s\n", text_string(&text));
@@ -101,7 +101,7 @@ static void print_choice(const struct plain *plain, const struct verdict *verdic
 
 static void play_automatic(struct plain *plain)
 {
-    struct verdict verdict;
+    struct search_result verdict;
     local_game_choose(plain->local, NULL, NULL, &verdict);
     signals_obeyed();
     if (signals_count() >= 2)

@@ -90,7 +90,7 @@ static bool refuse_when_over(const struct plain *plain)
 static void run_hint(struct plain *plain, const char *argument)
 {
     (void)argument;
-    struct verdict verdict;
+    struct search_result verdict;
     struct error error;
     if (refuse_when_over(plain))
         return;
@@ -99,7 +99,7 @@ static void run_hint(struct plain *plain, const char *argument)
         return;
     }
     struct text text = {0};
-    verdict_text(session_game(plain->session), &verdict, &text);
+    search_result_text(session_game(plain->session), &verdict, &text);
     printf(_("hint: %s\n"), text_string(&text));
     text_free(&text);
 }
@@ -108,7 +108,7 @@ static void run_scores(struct plain *plain, const char *argument)
 {
     (void)argument;
     const struct game *game = session_game(plain->session);
-    struct judged judged[GAME_MAX_MOVES];
+    struct scored_move judged[GAME_MAX_MOVES];
     struct error error;
     if (refuse_when_over(plain))
         return;
@@ -119,7 +119,7 @@ static void run_scores(struct plain *plain, const char *argument)
         char name[MOVE_TEXT_SIZE];
         struct text text = {0};
         game->format_move(judged[i].move, name);
-        verdict_value_text(game, &judged[i].value, &text);
+        search_result_value_text(game, &judged[i].value, &text);
         printf("%-3s  %s\n", name, text_string(&text));
         text_free(&text);
     }

@@ -26,7 +26,7 @@ enum {
 
 const struct game *screen_game(const struct screen *screen)
 {
-    return session_game(screen->sitting);
+    return session_game(screen->session);
 }
 
 static void say(struct screen *screen, bool warns, const char *format,
@@ -94,13 +94,13 @@ static void take_signals(struct screen *screen, int *interrupts)
 
 static int wait_ms(const struct screen *screen)
 {
-    const struct session *sitting = screen->sitting;
+    const struct session *session = screen->session;
     int64_t until = screen_is_sowing(screen) ? screen->next_step : 0;
     if (until) {
         int64_t ms = (until - clock_now()) / 1000000 + 1;
         return ms < 0 ? 0 : (int)ms;
     }
-    if (session_is_over(sitting) && think_job_task(screen->job) == THINK_NOTHING)
+    if (session_is_over(session) && think_job_task(screen->job) == THINK_NOTHING)
         return -1;
     return think_job_task(screen->job) != THINK_NOTHING ? TICK_MS : SECOND_MS;
 }
@@ -192,13 +192,13 @@ static bool open_wake(int wake[2])
 /* What remains on the normal screen afterwards. */
 static void print_farewell(const struct screen *screen)
 {
-    const struct session *sitting = screen->sitting;
+    const struct session *session = screen->session;
     const struct autosave *autosave = &screen->local->autosave;
     struct text text = {0};
-    session_add_result(sitting, screen->options.ascii, &text);
+    session_add_result(session, screen->options.ascii, &text);
     if (text.length)
         printf("%s\n", text_string(&text));
-    else if (sitting->record.count && !autosave->failed)
+    else if (session->record.count && !autosave->failed)
         puts(_("the game is saved; 'lodestone play --resume' continues it"));
     if (autosave->failed || autosave->copy_failed)
         puts(_("the game could not be saved"));
@@ -239,7 +239,7 @@ enum play_exit screen_run(struct local_game *local,
 {
     struct screen screen = {
         .local = local,
-        .sitting = &local->session,
+        .session = &local->session,
         .options = *options,
         .signs = theme_signs(options->ascii),
         .marks = true,

@@ -9,17 +9,17 @@
 /* Whether an automatic player has the move, and says so. */
 static bool refuse_while_thinking(struct screen *screen)
 {
-    const struct session *sitting = screen->sitting;
-    if (session_is_over(sitting) || session_by_hand(sitting) || screen->paused)
+    const struct session *session = screen->session;
+    if (session_is_over(session) || session_by_hand(session) || screen->paused)
         return false;
     screen_warn(screen, _("it is %s's turn; space makes it move now"),
-                sitting->side[session_turn(sitting)].name);
+                session->side[session_turn(session)].name);
     return true;
 }
 
 static bool refuse_when_over(struct screen *screen)
 {
-    if (!session_is_over(screen->sitting))
+    if (!session_is_over(screen->session))
         return false;
     screen_warn(screen, "%s",
                 _("the game is over: u takes back a move, n starts a new game"));
@@ -60,7 +60,7 @@ static void run_scores(struct screen *screen, const char *argument)
 static void run_analyze(struct screen *screen, const char *argument)
 {
     (void)argument;
-    if (!screen->sitting->record.count)
+    if (!screen->session->record.count)
         screen_warn(screen, "%s", _("there are no moves to analyze yet"));
     else if (!refuse_while_thinking(screen))
         start_job(screen, THINK_REVIEW, _("analyzing; Esc stops"));
@@ -69,7 +69,7 @@ static void run_analyze(struct screen *screen, const char *argument)
 static void run_undo(struct screen *screen, const char *argument)
 {
     (void)argument;
-    if (!session_undo(screen->sitting)) {
+    if (!session_undo(screen->session)) {
         screen_warn(screen, "%s", _("you have no move to take back"));
         return;
     }
@@ -80,7 +80,7 @@ static void run_undo(struct screen *screen, const char *argument)
 static void run_redo(struct screen *screen, const char *argument)
 {
     (void)argument;
-    if (!session_redo(screen->sitting)) {
+    if (!session_redo(screen->session)) {
         screen_warn(screen, "%s", _("there is no move to redo"));
         return;
     }
@@ -163,10 +163,10 @@ static void answer_level(struct screen *screen, const char *text)
 
 static void choose_level(struct screen *screen)
 {
-    const struct session *sitting = screen->sitting;
-    const char *const *names = player_names(session_game(sitting));
+    const struct session *session = screen->session;
+    const char *const *names = player_names(session_game(session));
     const char *items[SCREEN_ITEMS + 1] = {NULL};
-    const char *now = sitting->side[!screen->local->player[0]].name;
+    const char *now = session->side[!screen->local->player[0]].name;
     int count = 0, chosen = 0;
     for (; names[count] && count < SCREEN_ITEMS - 1; count++)
         items[count] = names[count];
@@ -372,7 +372,7 @@ static void play_by_hand(struct screen *screen, const char *entry)
     move_t chosen;
     if (refuse_when_over(screen) || refuse_while_thinking(screen))
         return;
-    if (!game->parse_move(game, &screen->sitting->record.now, entry, &chosen, &error)) {
+    if (!game->parse_move(game, &screen->session->record.now, entry, &chosen, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }

@@ -166,7 +166,7 @@ static void answer(struct screen *screen, const char *text)
 static bool is_whole_hole(const struct screen *screen)
 {
     int holes = screen_game(screen)->spec.mancala.holes;
-    int turn = session_turn(screen->sitting);
+    int turn = session_turn(screen->session);
     uint64_t number;
     if (!text_number(screen->entry, strlen(screen->entry), 1000, &number))
         return false;

@@ -29,7 +29,7 @@ enum {
 
 struct screen {
     struct local_game *local;
-    struct session *sitting; /* of the local game */
+    struct session *session; /* of the local game */
     struct screen_options options;
     const struct signs *signs;
     struct layout layout;
@@ -44,10 +44,10 @@ struct screen {
     bool column_typed; /* the last key was one that also names a column */
     bool mistyped;     /* the last key was refused: Enter then ends a wrong entry */
     move_t hinted;
-    struct judged judged[GAME_MAX_MOVES]; /* shown on the board */
+    struct scored_move judged[GAME_MAX_MOVES]; /* shown on the board */
     int judged_count;
-    struct verdict verdict; /* from the latest search */
-    int verdict_player;     /* whose view it is */
+    struct search_result verdict; /* from the latest search */
+    int verdict_player;           /* whose view it is */
     bool verdict_known;
     struct review analysis; /* of the moves so far, or empty */
 
@@ -120,10 +120,10 @@ int screen_columns(const char *text);
 void screen_draw_cave(const struct screen *screen);
 void screen_draw_mancala(const struct screen *screen);
 /* A value in at most `width` columns, for a cell. */
-void screen_brief_value(const struct game *game, const struct verdict *value, int width,
-                        char text[16]);
+void screen_brief_value(const struct game *game, const struct search_result *value,
+                        int width, char text[16]);
 /* What is known about a move while scores are shown, or NULL. */
-const struct verdict *screen_score_of(const struct screen *screen, move_t move);
+const struct search_result *screen_score_of(const struct screen *screen, move_t move);
 
 /* screen_panel.c */
 

@@ -18,10 +18,10 @@ static void go_on(struct screen *screen)
         screen_end_sowing(screen);
     } else if (task == THINK_MOVE || task == THINK_HINT) {
         think_job_hurry(screen->job);
-    } else if (task == THINK_NOTHING || session_by_hand(screen->sitting)) {
+    } else if (task == THINK_NOTHING || session_by_hand(screen->session)) {
         think_job_cancel(screen->job);
         screen->hold_until = 0;
-        if (session_by_hand(screen->sitting) || session_is_over(screen->sitting))
+        if (session_by_hand(screen->session) || session_is_over(screen->session))
             screen_play_cursor(screen);
     }
 }
@@ -74,8 +74,8 @@ static void scroll_moves(struct screen *screen, int rows)
     screen->moves_back += rows;
     if (screen->moves_back < 0)
         screen->moves_back = 0;
-    if (screen->moves_back > screen->sitting->record.count)
-        screen->moves_back = screen->sitting->record.count;
+    if (screen->moves_back > screen->session->record.count)
+        screen->moves_back = screen->session->record.count;
 }
 
 static void special_key(struct screen *screen, wint_t key)

@@ -26,12 +26,12 @@ double screen_turn_seconds(const struct screen *screen)
 {
     if (screen->answered >= 0)
         return screen->answered;
-    return clock_seconds(clock_now() - screen->sitting->turn_began);
+    return clock_seconds(clock_now() - screen->session->turn_began);
 }
 
 static void begin_turn(struct screen *screen)
 {
-    screen->sitting->turn_began = clock_now();
+    screen->session->turn_began = clock_now();
     screen->answered = -1;
 }
 
@@ -62,11 +62,11 @@ static void place_cave_cursor(struct screen *screen)
 static void place_mancala_cursor(struct screen *screen)
 {
     int holes = screen_game(screen)->spec.mancala.holes;
-    int turn = session_turn(screen->sitting);
+    int turn = session_turn(screen->session);
     if (mancala_hole_owner(holes, screen->cursor) < 0)
         screen->cursor = (move_t)mancala_hole_number(holes, turn, 0);
     if (mancala_hole_owner(holes, screen->cursor) != turn &&
-        session_by_hand(screen->sitting))
+        session_by_hand(screen->session))
         screen->cursor = (move_t)(2 * holes + 2 - screen->cursor);
 }
 
@@ -102,9 +102,9 @@ static void finish_sowing(struct screen *screen)
 {
     screen->sowing.event = SOWING_DONE;
     place_cursor(screen);
-    if (session_is_over(screen->sitting))
+    if (session_is_over(screen->session))
         screen_say(screen, "%s", ""); /* the result is more than a theft */
-    if (session_by_hand(screen->sitting))
+    if (session_by_hand(screen->session))
         begin_turn(screen);
 }
 
@@ -140,7 +140,7 @@ static void say_capture(struct screen *screen)
 {
     struct text text = {0};
     int taken = screen->sowing.taken;
-    session_add_player(screen->sitting, screen->sowing.player, screen->options.ascii,
+    session_add_player(screen->session, screen->sowing.player, screen->options.ascii,
                        &text);
     if (taken > 1)
         screen_say(screen, _("%s captures %d (%d + own stone)"), text_string(&text),
@@ -165,11 +165,11 @@ void screen_advance_sowing(struct screen *screen)
 
 void screen_play(struct screen *screen, move_t chosen)
 {
-    struct session *sitting = screen->sitting;
-    struct position before = sitting->record.now;
+    struct session *session = screen->session;
+    struct position before = session->record.now;
     int ms = (int)(screen_turn_seconds(screen) * 1000);
     struct error error;
-    if (!session_play(sitting, chosen, ms, &error)) {
+    if (!session_play(session, chosen, ms, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
@@ -182,7 +182,7 @@ void screen_play(struct screen *screen, move_t chosen)
         return;
     switch (screen_game(screen)->spec.kind) {
     case GAME_CAVE:
-        if (!session_has_human(sitting))
+        if (!session_has_human(session))
             screen->hold_until = in_ms(WATCH_MS);
         break;
     case GAME_MANCALA:
@@ -195,10 +195,10 @@ void screen_play(struct screen *screen, move_t chosen)
  * still falling. */
 void screen_start_automatic(struct screen *screen)
 {
-    struct session *sitting = screen->sitting;
+    struct session *session = screen->session;
     struct error error;
     if (think_job_task(screen->job) != THINK_NOTHING || screen->paused ||
-        session_is_over(sitting) || session_by_hand(sitting))
+        session_is_over(session) || session_by_hand(session))
         return;
     if (think_job_start(screen->job, screen->local, THINK_MOVE, &error))
         return;
@@ -206,20 +206,20 @@ void screen_start_automatic(struct screen *screen)
     screen_warn(screen, "%s", error.text);
 }
 
-static void take_verdict(struct screen *screen, const struct verdict *verdict)
+static void take_verdict(struct screen *screen, const struct search_result *verdict)
 {
     if (verdict->move == MOVE_NONE || verdict->depth == 0)
         return;
     screen->verdict = *verdict;
-    screen->verdict_player = session_turn(screen->sitting);
+    screen->verdict_player = session_turn(screen->session);
     screen->verdict_known = true;
 }
 
-static void show_hint(struct screen *screen, const struct verdict *verdict)
+static void show_hint(struct screen *screen, const struct search_result *verdict)
 {
     struct text text = {0};
     screen->hinted = screen->cursor = verdict->move;
-    verdict_text(screen_game(screen), verdict, &text);
+    search_result_text(screen_game(screen), verdict, &text);
     screen_say(screen, _("hint: %s"), text_string(&text));
     text_free(&text);
 }
@@ -227,7 +227,7 @@ static void show_hint(struct screen *screen, const struct verdict *verdict)
 static void show_analysis(struct screen *screen)
 {
     struct text text = {0};
-    review_text(&screen->analysis, &screen->sitting->record, screen->options.ascii,
+    review_text(&screen->analysis, &screen->session->record, screen->options.ascii,
                 &text);
     screen_say(screen, "%s", "");
     screen_read(screen, _("analysis"), &text);
@@ -237,7 +237,7 @@ static void show_scores(struct screen *screen, const struct think_news *news)
 {
     screen->verdict = news->judged[0].value;
     screen->verdict.line_length = 0; /* it would begin with the answer to the move */
-    screen->verdict_player = session_turn(screen->sitting);
+    screen->verdict_player = session_turn(screen->session);
     screen->verdict_known = true;
     screen_say(
         screen, "%s",

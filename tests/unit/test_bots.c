@@ -27,11 +27,12 @@ static const struct reference_bot *find_bot(const struct game *game, const char 
     return bot;
 }
 
-static struct verdict choose(const struct reference_bot *bot, const struct game *game,
-                             const struct position *position)
+static struct search_result choose(const struct reference_bot *bot,
+                                   const struct game *game,
+                                   const struct position *position)
 {
     struct rng rng = rng_seeded(1);
-    struct verdict verdict;
+    struct search_result verdict;
     reference_bot_choose(bot, game, position, &no_limits, &rng, &verdict);
     return verdict;
 }
@@ -293,7 +294,7 @@ static void expect_minimax(const char *spec, const char *name, int depth)
     for (int i = 0; i < 60; i++) {
         struct position position =
             random_position(game, &rng, (int)rng_below(&rng, 60));
-        struct verdict verdict = choose(&bot, game, &position);
+        struct search_result verdict = choose(&bot, game, &position);
         move_t move = MOVE_NONE;
         int value = minimax(&bot, game, &position, game->turn(&position), depth, &move);
         assert_int_equal(verdict.move, move);
@@ -346,7 +347,7 @@ static void powers_leaves_a_win_lying(void **state)
     game->play(game, &won, winning);
     assert_int_equal(game->outcome(game, &won).result, RESULT_SECOND);
 
-    struct verdict verdict = choose(find_bot(game, "powers"), game, &position);
+    struct search_result verdict = choose(find_bot(game, "powers"), game, &position);
     game->play(game, &played, verdict.move);
     assert_int_equal(game->outcome(game, &played).result, RESULT_NONE);
     assert_true(verdict.score > 1000);
@@ -364,7 +365,8 @@ static void an_extra_turn_stays_with_the_player(void **state)
     struct game *game = open_game("mancala");
     struct position position;
     game->start(game, &position);
-    struct verdict verdict = choose(find_bot(game, "stores:easy"), game, &position);
+    struct search_result verdict =
+        choose(find_bot(game, "stores:easy"), game, &position);
     assert_int_equal(verdict.move, 3);
     assert_int_equal(verdict.score, 2);
     game_close(game);
@@ -376,7 +378,7 @@ static void the_verdict_is_filled_in(void **state)
     struct game *game = open_game("cave");
     struct position position;
     game->start(game, &position);
-    struct verdict verdict = choose(find_bot(game, "squares"), game, &position);
+    struct search_result verdict = choose(find_bot(game, "squares"), game, &position);
     assert_int_equal(verdict.kind, VALUE_ESTIMATE);
     assert_false(verdict.exact);
     assert_int_equal(verdict.depth, 5);
@@ -396,7 +398,8 @@ static void after_the_end_there_is_no_move(void **state)
     assert_true(
         game->parse_position(game, "oooo4/8/8/8/8/8/8/xxxxx3 o", &position, NULL));
     for (int i = 0; i < 4; i++) {
-        struct verdict verdict = choose(find_bot(game, names[i]), game, &position);
+        struct search_result verdict =
+            choose(find_bot(game, names[i]), game, &position);
         assert_int_equal(verdict.move, MOVE_NONE);
         assert_int_equal(verdict.line_length, 0);
     }
@@ -416,7 +419,7 @@ static void random_plays_every_legal_move_and_nothing_else(void **state)
         game->start(game, &position);
         game->moves(game, &position, &moves);
         for (int i = 0; i < 1000; i++) {
-            struct verdict verdict;
+            struct search_result verdict;
             reference_bot_choose(find_bot(game, "random"), game, &position, &no_limits,
                                  &rng, &verdict);
             assert_true(game_is_legal(game, &position, verdict.move));
@@ -436,7 +439,7 @@ static void a_stop_or_a_short_time_still_gives_a_legal_move(void **state)
     struct rng rng = rng_seeded(1);
     struct limits limits = {.seconds = 0.02};
     struct position position;
-    struct verdict verdict;
+    struct search_result verdict;
     game->start(game, &position);
 
     atomic_bool stop = true;
@@ -451,7 +454,7 @@ static void a_stop_or_a_short_time_still_gives_a_legal_move(void **state)
     reference_bot_choose(bot, game, &position, &limits, &rng, &verdict);
     struct reference_bot shallow = *bot;
     shallow.depth = verdict.depth;
-    struct verdict same = choose(&shallow, game, &position);
+    struct search_result same = choose(&shallow, game, &position);
     assert_in_range(verdict.depth, 1, bot->depth - 1);
     assert_int_equal(verdict.move, same.move);
     assert_int_equal(verdict.score, same.score);

@@ -35,10 +35,10 @@ static struct position after(const struct game *game, const char *moves)
     return position;
 }
 
-static struct verdict think(struct engine *engine, const struct position *position,
-                            struct limits limits)
+static struct search_result think(struct engine *engine,
+                                  const struct position *position, struct limits limits)
 {
-    struct verdict verdict;
+    struct search_result verdict;
     engine_think(engine, position, &limits, NULL, NULL, &verdict);
     return verdict;
 }
@@ -60,7 +60,7 @@ struct stopper {
     pthread_t thread;
 };
 
-static void note_depth(void *context, const struct verdict *so_far)
+static void note_depth(void *context, const struct search_result *so_far)
 {
     struct stopper *stopper = context;
     if (so_far->depth > 1)
@@ -99,7 +99,7 @@ static void check_stop_during(struct engine *engine, const struct game *game,
 {
     struct stopper stopper = {.stop = false};
     struct limits limits = {.stop = &stopper.stop};
-    struct verdict v;
+    struct search_result v;
     assert_int_equal(pthread_create(&stopper.thread, NULL, stop_when_deep, &stopper),
                      0);
     engine_think(engine, position, &limits, note_depth, &stopper, &v);
@@ -120,10 +120,11 @@ static void check_stop_before(struct engine *engine, const struct game *game,
                               const struct position *position)
 {
     const atomic_bool stop = true;
-    struct verdict one = think(engine, position, (struct limits){.depth = 1});
+    struct search_result one = think(engine, position, (struct limits){.depth = 1});
     engine_clear(engine);
     for (int i = 0; i < 3; i++) {
-        struct verdict v = think(engine, position, (struct limits){.stop = &stop});
+        struct search_result v =
+            think(engine, position, (struct limits){.stop = &stop});
         assert_true(game_is_legal(game, position, v.move));
         assert_int_equal(v.depth, 1);
         assert_int_equal(v.score, one.score);
@@ -145,7 +146,7 @@ static void check_stop_after(struct engine *engine, const struct game *game,
     for (int i = 0; i < 10; i++) {
         atomic_bool stop = false;
         struct limits limits = {.depth = 3, .stop = &stop};
-        struct verdict v = think(engine, position, limits);
+        struct search_result v = think(engine, position, limits);
         atomic_store(&stop, true);
         assert_int_equal(v.depth, 3);
     }
@@ -171,7 +172,7 @@ static void check_stop_at_the_beginning(struct engine *engine, const struct game
     for (int i = 0; i < 20; i++) {
         struct stopper stopper = {.stop = false};
         assert_int_equal(pthread_create(&stopper.thread, NULL, stop_soon, &stopper), 0);
-        struct verdict v =
+        struct search_result v =
             think(engine, position, (struct limits){.stop = &stopper.stop});
         pthread_join(stopper.thread, NULL);
         assert_true(game_is_legal(game, position, v.move));
@@ -195,7 +196,7 @@ static void an_engine_may_be_closed_at_any_time_between_thoughts(void **state)
             struct engine *engine = open_engine(game, 2 + number % 3);
             /* With some of them not even once. */
             if (number) {
-                struct verdict v =
+                struct search_result v =
                     think(engine, &position, (struct limits){.seconds = 0.004});
                 assert_true(game_is_legal(game, &position, v.move));
             }
@@ -218,7 +219,7 @@ static void thoughts_follow_each_other_without_a_pause(void **state)
                 position = after(game, "");
             struct limits limits = {.seconds = number % 2 ? 0.003 : 0,
                                     .nodes = number % 2 ? 0 : 300};
-            struct verdict v = think(engine, &position, limits);
+            struct search_result v = think(engine, &position, limits);
             assert_true(game_is_legal(game, &position, v.move));
             game->play(game, &position, v.move);
             if (number % 8 == 7)
@@ -238,7 +239,7 @@ static void any_number_of_threads_finishes_the_depth_asked_for(void **state)
         for (int threads = 1; threads <= 4; threads++) {
             struct engine *engine = open_engine(game, threads);
             for (int depth = 1; depth <= 3; depth++) {
-                struct verdict v =
+                struct search_result v =
                     think(engine, &position, (struct limits){.depth = depth});
                 assert_int_equal(v.depth, depth);
             }
@@ -255,7 +256,7 @@ struct listener {
     bool right;
 };
 
-static void listen(void *context, const struct verdict *so_far)
+static void listen(void *context, const struct search_result *so_far)
 {
     struct listener *listener = context;
     if (atomic_fetch_add(&listener->inside, 1) != 0 || so_far->move == MOVE_NONE ||
@@ -274,7 +275,7 @@ static void progress_is_told_by_one_thread_at_a_time(void **state)
         struct position position = after(game, "");
         struct listener listener = {.right = true};
         struct limits limits = {.depth = 5};
-        struct verdict v;
+        struct search_result v;
         engine_think(engine, &position, &limits, listen, &listener, &v);
         int calls = listener.calls;
         assert_true(calls > 0);
@@ -291,7 +292,7 @@ static void progress_is_told_by_one_thread_at_a_time(void **state)
 struct thinker {
     const struct game *game;
     struct position position;
-    struct verdict verdict;
+    struct search_result verdict;
     pthread_t thread;
 };
 
@@ -313,7 +314,7 @@ static void several_engines_do_not_disturb_each_other(void **state)
 {
     struct thinker thinkers[2 * SPECS];
     struct game *games[SPECS];
-    struct verdict alone[SPECS];
+    struct search_result alone[SPECS];
     (void)state;
     for (int i = 0; i < SPECS; i++) {
         games[i] = open_game(specs[i]);
@@ -329,7 +330,7 @@ static void several_engines_do_not_disturb_each_other(void **state)
             pthread_create(&thinkers[i].thread, NULL, think_alone, &thinkers[i]), 0);
     }
     for (int i = 0; i < 2 * SPECS; i++) {
-        const struct verdict *a = &thinkers[i].verdict, *b = &alone[i / 2];
+        const struct search_result *a = &thinkers[i].verdict, *b = &alone[i / 2];
         pthread_join(thinkers[i].thread, NULL);
         assert_int_equal(a->nodes, b->nodes);
         assert_int_equal(a->move, b->move);
@@ -361,7 +362,7 @@ static void proofs_do_not_depend_on_the_number_of_threads(void **state)
         for (int threads = 1; threads <= 4; threads++) {
             struct engine *engine = open_engine(game, threads);
             for (int number = 0; number < 5; number++) {
-                struct verdict v = think(engine, &position, (struct limits){0});
+                struct search_result v = think(engine, &position, (struct limits){0});
                 assert_int_equal(v.kind, proofs[i].kind);
                 assert_true(v.exact);
                 assert_int_equal(v.plies, proofs[i].plies);

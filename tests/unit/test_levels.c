@@ -44,7 +44,7 @@ static struct player *open_player(const struct game *game, const char *name,
 
 static move_t choose(struct player *player, const struct position *position)
 {
-    struct verdict verdict;
+    struct search_result verdict;
     player_choose(player, position, &little, NULL, NULL, &verdict);
     return verdict.move;
 }
@@ -308,7 +308,7 @@ static void every_player_heeds_a_stop(void **state)
         for (const char *const *name = player_names(game); *name; name++) {
             struct player *player = open_player(game, *name, 1);
             for (int number = 0; number < 3; number++) {
-                struct verdict verdict;
+                struct search_result verdict;
                 player_choose(player, &position, &stopped, NULL, NULL, &verdict);
                 assert_true(game_is_legal(game, &position, verdict.move));
                 assert_in_range(verdict.depth, 0, 1);

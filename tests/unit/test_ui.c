@@ -202,7 +202,7 @@ static void moves_are_judged_from_the_side_that_makes_them(void **state)
 {
     (void)state;
     struct error error;
-    struct judged judged[GAME_MAX_MOVES];
+    struct scored_move judged[GAME_MAX_MOVES];
     struct local_game local = open_game("cave:3x3x3", "human", "human");
     play(&local, "A1 C1 A2 C2");
     int count = local_game_scores(&local, NULL, NULL, judged, &error);
@@ -221,11 +221,11 @@ static void another_turn_keeps_the_sign(void **state)
     (void)state;
     struct local_game local = open_game("mancala", "human", "human");
     const struct game *game = session_game(&local.session);
-    struct verdict after = {.kind = VALUE_WIN, .score = 5}, value;
-    judge_from_before(game, &local.session.record.now, 3, &after, &value);
+    struct search_result after = {.kind = VALUE_WIN, .score = 5}, value;
+    score_from_before(game, &local.session.record.now, 3, &after, &value);
     assert_int_equal(value.score, 5);
     assert_int_equal(value.kind, VALUE_WIN);
-    judge_from_before(game, &local.session.record.now, 1, &after, &value);
+    score_from_before(game, &local.session.record.now, 1, &after, &value);
     assert_int_equal(value.score, -5);
     assert_int_equal(value.kind, VALUE_LOSS);
     local_game_free(&local);

@@ -238,7 +238,7 @@ static int node_estimate(const struct model *model, const struct node *node)
 }
 
 static void root_describe(const struct model *model, const struct node *root, int score,
-                          struct verdict *verdict)
+                          struct search_result *verdict)
 {
     int size = score < 0 ? -score : score;
     if (size >= SCORE_WIN_LEAST) {

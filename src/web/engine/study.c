@@ -42,7 +42,7 @@ static bool is_update_due(struct web_study *study)
 static json_t *verdict_json(const struct web_study *study)
 {
     const struct game *game = study->record.game;
-    const struct verdict *verdict = &study->verdict;
+    const struct search_result *verdict = &study->verdict;
     struct text position = {0};
     game->format_position(game, &study->position, &position);
     json_t *object =
@@ -61,7 +61,7 @@ struct listener {
     struct web_worker *worker;
 };
 
-static void listen_to(void *context, const struct verdict *so_far)
+static void listen_to(void *context, const struct search_result *so_far)
 {
     struct listener *listener = context;
     struct web_study *study = listener->study;
@@ -86,7 +86,7 @@ bool web_study_evaluate(struct web_job *job, struct web_worker *worker)
     struct player *player = adviser(study, worker);
     struct limits limits = limits_for(study, worker, study->seconds, least_seconds);
     struct listener listener = {study, worker};
-    struct verdict verdict;
+    struct search_result verdict;
     if (!player)
         return false;
     player_choose(player, &study->position, &limits, listen_to, &listener, &verdict);
@@ -103,7 +103,7 @@ static json_t *scores_json(const struct web_study *study)
     struct moves moves;
     json_t *list = json_array();
     for (int i = 0; i < study->looked_at; i++) {
-        const struct judged *judged = &study->judged[i];
+        const struct scored_move *judged = &study->judged[i];
         json_array_append_new(list,
                               json_pack("{so,so,si}", "move",
                                         web_json_move_name(game, judged->move), "value",
@@ -129,7 +129,7 @@ static json_t *scores_json(const struct web_study *study)
 }
 
 /* Puts a move's new value in the place of its old one. */
-static void replace_judged(struct web_study *study, const struct judged *next)
+static void replace_judged(struct web_study *study, const struct scored_move *next)
 {
     int at = 0;
     while (at < study->looked_at && study->judged[at].move != next->move)
@@ -139,7 +139,7 @@ static void replace_judged(struct web_study *study, const struct judged *next)
         memmove(&study->judged[at], &study->judged[at + 1],
                 (size_t)(study->looked_at - at) * sizeof *study->judged);
     }
-    judge_insert(study->judged, study->looked_at++, next);
+    score_insert(study->judged, study->looked_at++, next);
 }
 
 static bool is_proven(const struct web_study *study, move_t move)
@@ -163,11 +163,11 @@ bool web_study_scores(struct web_job *job, struct web_worker *worker)
     game->moves(game, &study->position, &moves);
     double share = study->seconds * pass_share[study->pass] / moves.count;
     for (int i = 0; i < moves.count && !is_stopped(study); i++) {
-        struct judged next = {.move = moves.move[i]};
+        struct scored_move next = {.move = moves.move[i]};
         if (is_proven(study, next.move))
             continue;
         struct limits limits = limits_for(study, worker, share, scores_least);
-        judge_move(player, game, &study->position, next.move, &limits, &next.value);
+        score_move(player, game, &study->position, next.move, &limits, &next.value);
         replace_judged(study, &next);
         study->known = true;
         open |= !next.value.exact;
@@ -202,11 +202,11 @@ bool web_study_analyse(struct web_job *job, struct web_worker *worker)
     const struct position *position =
         i == record->count ? &record->now : &record->step[i].before;
     struct limits limits = limits_for(study, worker, study->seconds, least_seconds);
-    struct verdict verdict;
+    struct search_result verdict;
     if (!player)
         return false;
     if (game->outcome(game, position).result != RESULT_NONE)
-        judge_outcome(game, position, &verdict);
+        score_outcome(game, position, &verdict);
     else
         player_choose(player, position, &limits, NULL, NULL, &verdict);
     if (is_stopped(study))
@@ -216,7 +216,7 @@ bool web_study_analyse(struct web_job *job, struct web_worker *worker)
     if (i < record->count) {
         struct review_move *move = &study->move[i];
         move->before = verdict;
-        judge_from_before(game, position, record->step[i].move, &study->later,
+        score_from_before(game, position, record->step[i].move, &study->later,
                           &move->after);
         move->mark = review_judge(game, record->step[i].move, move);
         json_object_set_new(update, "move", analysed_json(study, i));

@@ -21,12 +21,12 @@ struct web_study {
     bool quiet; /* no updates */
     int64_t updated;
 
-    struct verdict verdict;               /* evaluate, hint */
-    struct judged judged[GAME_MAX_MOVES]; /* scores */
+    struct search_result verdict;              /* evaluate, hint */
+    struct scored_move judged[GAME_MAX_MOVES]; /* scores */
     int looked_at, pass;
     int next; /* analyse: the next position, from the end */
     struct review_move *move;
-    struct verdict later;
+    struct search_result later;
 
     bool known; /* there is something to answer with */
     struct error error;

@@ -29,7 +29,7 @@ struct think {
 static bool run(struct web_job *job, struct web_worker *worker)
 {
     struct think *think = (struct think *)job;
-    struct verdict verdict;
+    struct search_result verdict;
     struct player *player = web_worker_player(worker, think->spec, think->name, NULL);
     double waited = clock_seconds(clock_now() - think->began);
     double seconds = web_worker_budget(worker, think->seconds - waited);

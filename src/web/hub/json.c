@@ -245,19 +245,21 @@ json_t *web_json_start(const struct record *record)
                      web_json_side(game->turn(&record->start)));
 }
 
-json_t *web_json_value(const struct game *game, int turn, const struct verdict *verdict)
+json_t *web_json_value(const struct game *game, int turn,
+                       const struct search_result *verdict)
 {
     struct text text = {0};
     bool has_plies = !game->has_margin && verdict->kind != VALUE_ESTIMATE;
-    verdict_value_text(game, verdict, &text);
-    return json_pack("{ss,sb,si,so,so,sf}", "kind", verdict_kind_name(verdict->kind),
-                     "exact", verdict->exact, "score", verdict->score, "plies",
+    search_result_value_text(game, verdict, &text);
+    return json_pack("{ss,sb,si,so,so,sf}", "kind",
+                     search_result_kind_name(verdict->kind), "exact", verdict->exact,
+                     "score", verdict->score, "plies",
                      has_plies ? json_integer(verdict->plies) : json_null(), "text",
                      text_json(&text), "bar",
-                     judge_outlook(game, turn, verdict, BAR_STEPS) / (double)BAR_STEPS);
+                     score_outlook(game, turn, verdict, BAR_STEPS) / (double)BAR_STEPS);
 }
 
-json_t *web_json_line(const struct game *game, const struct verdict *verdict)
+json_t *web_json_line(const struct game *game, const struct search_result *verdict)
 {
     json_t *line = json_array();
     for (int i = 0; i < verdict->line_length; i++)

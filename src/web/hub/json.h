@@ -24,13 +24,13 @@ json_t *web_json_start(const struct record *record);
 
 /* A value seen from player `turn`. */
 json_t *web_json_value(const struct game *game, int turn,
-                       const struct verdict *verdict);
+                       const struct search_result *verdict);
 /* A record to look at: {"start", "moves", "position"}; of a file also its "tags". */
 json_t *web_json_record(const struct record *record);
 json_t *web_json_file(const struct record *record);
 
 /* The main line. */
-json_t *web_json_line(const struct game *game, const struct verdict *verdict);
+json_t *web_json_line(const struct game *game, const struct search_result *verdict);
 
 /* {"error": {"code", "message"}}, with the id unless that is -1. */
 json_t *web_json_error(const char *code, const char *message, int64_t id);

@@ -81,7 +81,7 @@ static bool read_place(struct web_call *call, struct record *record)
 static json_t *answer_over(struct web_study *study)
 {
     const struct game *game = study->record.game;
-    judge_outcome(game, &study->position, &study->verdict);
+    score_outcome(game, &study->position, &study->verdict);
     study->known = true;
     json_t *result = web_study_result(study);
     web_study_free(study);
