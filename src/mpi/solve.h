@@ -16,7 +16,7 @@ struct solving_progress {
     double seconds;
     double idle;          /* share of the workers' time without a job */
     double bytes_per_job; /* sent and received */
-    int least, most;      /* for the first player, see worth.h */
+    int least, most;      /* for the first player, see value_scale.h */
 };
 typedef void solving_report(void *context, const struct solving_progress *progress);
 

@@ -77,6 +77,17 @@ struct search_ops {
 #define SEARCH_VARIANT(name) name
 #endif
 
+/* Whether this processor can run the second variant. */
+static inline bool search_has_v3(void)
+{
+#ifdef HAVE_SEARCH_V3
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+           __builtin_cpu_supports("popcnt");
+#else
+    return false;
+#endif
+}
+
 extern const struct search_ops cave_search, cave_search_v3;
 extern const struct search_ops mancala_search, mancala_search_v3;
 extern const struct search_ops mancala_wide_search, mancala_wide_search_v3;

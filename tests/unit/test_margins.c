@@ -14,6 +14,7 @@
 #include "base/rng.h"
 #include "endgame/endgame.h"
 #include "search/mancala/book.h"
+#include "search/mancala/prover.h"
 #include "solve/book_build.h"
 #include "solve/solve.h"
 
@@ -52,7 +53,12 @@ static void starts_have_their_published_values(void **state)
             solver_open(game, &(struct solve_options){.hash_mib = 32}, &warning);
         struct position start;
         game->start(game, &start);
-        assert_int_equal(solve(solver, &start).margin, published[i].margin);
+        struct solution found = solve(solver, &start), of_move;
+        assert_int_equal(found.margin, published[i].margin);
+        /* The move reaches it. */
+        assert_true(solver_solve_move(solver, &start, found.move, &unlimited, NULL,
+                                      NULL, &of_move, &warning));
+        assert_int_equal(of_move.margin, found.margin);
         solver_close(solver);
         game_close(game);
     }
@@ -153,6 +159,56 @@ static void bounds_hold_the_margin(void **state)
     assert_int_equal(found.least, 2);
     assert_int_equal(found.most, 2);
     game_close(game);
+}
+
+/* A prover needs neither engine nor solver: two questions around the margin prove it,
+ * and its line leads there. */
+static void check_prover(const char *spec, int margin)
+{
+    struct error error;
+    struct game *game = game_open(spec, &error);
+    struct mancala_proof *proof = malloc(sizeof *proof);
+    struct mancala_prover prover;
+    struct tt table;
+    struct position position;
+    uint8_t lane[256];
+    assert_true(tt_init(&table, 8));
+    assert_true(mancala_proof_init(proof, game, false));
+    assert_non_null(mancala_proof_make_endgame(proof, 10000, NULL));
+    game->start(game, &position);
+    mancala_proof_begin(proof, &position.mancala);
+    mancala_prover_init(&prover, proof, &table, NULL);
+
+    prover.node_limit = 1;
+    assert_int_equal(mancala_prover_ask(&prover, margin), MANCALA_GAVE_UP);
+    assert_true(mancala_proof_is_open(proof));
+    prover.node_limit = UINT64_MAX;
+    assert_int_equal(mancala_prover_ask(&prover, margin), MANCALA_ANSWERED);
+    assert_int_equal(mancala_prover_ask(&prover, margin + 2), MANCALA_PROVEN);
+    assert_int_equal(mancala_proof_finding(proof).least, margin);
+    assert_int_equal(mancala_proof_finding(proof).most, margin);
+
+    int length = mancala_prover_line(&prover, lane, sizeof lane);
+    for (int i = 0; i < length; i++)
+        game->play(game, &position,
+                   (move_t)mancala_hole_number(game->spec.mancala.holes,
+                                               game->turn(&position), lane[i]));
+    struct outcome end = game->outcome(game, &position);
+    assert_int_not_equal(end.result, RESULT_NONE);
+    assert_int_equal(end.store[0] - end.store[1], margin);
+    mancala_proof_destroy(proof);
+    tt_free(&table);
+    free(proof);
+    game_close(game);
+}
+
+static void a_prover_stands_alone(void **state)
+{
+    (void)state;
+    check_prover("mancala:4x3:steal", 8);
+    check_prover("mancala:6x2:kalah", 6);
+    check_prover("mancala:5x3:nosteal", 0);
+    check_prover("mancala:9x2:steal", 0);
 }
 
 /* Where everything is lost any move will do, but it must be one. */
@@ -282,6 +338,7 @@ int main(void)
         cmocka_unit_test(starts_have_their_published_values),
         cmocka_unit_test(proofs_equal_tables),
         cmocka_unit_test(bounds_hold_the_margin),
+        cmocka_unit_test(a_prover_stands_alone),
         cmocka_unit_test(a_lost_position_has_a_move),
         cmocka_unit_test(books_are_consistent),
         cmocka_unit_test(a_book_is_made),

@@ -1,11 +1,12 @@
 /* prover_choose.c: what is made once for a prover. */
 #include "search/cave/prover.h"
 
+#include "search/search.h"
+
 const struct cave_proof_ops *cave_proof_choose(void)
 {
 #ifdef HAVE_SEARCH_V3
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-        __builtin_cpu_supports("popcnt"))
+    if (search_has_v3())
         return &cave_proof_v3;
 #endif
     return &cave_proof;

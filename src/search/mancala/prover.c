@@ -3,12 +3,13 @@
 
 #include <stdlib.h>
 
+#include "search/search.h"
+
 static const struct mancala_prover_ops *choose_ops(int holes)
 {
     const bool small = holes <= MANCALA_SMALL_HOLES;
 #ifdef HAVE_SEARCH_V3
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-        __builtin_cpu_supports("popcnt"))
+    if (search_has_v3())
         return small ? &mancala_prover_small_v3 : &mancala_prover_wide_v3;
 #endif
     return small ? &mancala_prover_small : &mancala_prover_wide;
