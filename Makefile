@@ -4,16 +4,16 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 MESON_FLAGS ?=
 ARGS ?=
-STEPS ?=
+TESTS ?=
 CLANG_FORMAT ?= clang-format
 
 BUILD := build
 
 .DEFAULT_GOAL := all
-.PHONY: all program play serve check check-deadline check-web bench report report-pdf fuzz format install uninstall dist deb clean help configure
+.PHONY: all program play serve check check-quick check-deadline check-web bench report report-pdf fuzz format install uninstall dist deb clean help configure
 
-# Flags given later reach a build that is already configured as well. The tests
-# have build directories of their own, so this one can do without cmocka.
+# MESON_FLAGS also apply to a build that is already configured. The tests have their
+# own build directories, so this one doesn't need cmocka.
 configure:
 	@tools/setup build
 	@if [ ! -f $(BUILD)/build.ninja ]; then \
@@ -22,35 +22,39 @@ configure:
 	    meson configure $(BUILD) $(MESON_FLAGS); \
 	fi
 
-all: configure ## build build/lodestone (MESON_FLAGS=-Dnative=true: for this machine)
+all: configure ## build build/lodestone (MESON_FLAGS=-Dnative=true: for this machine's processor)
 	@ninja -C $(BUILD)
 
-# The program alone, without library and manual, for those who want to play now.
+# The program alone, without library and manual pages: the quickest way to play.
 program: configure
 	@ninja -C $(BUILD) lodestone
 
 play: program ## build, then run build/lodestone (ARGS=...)
 	@$(BUILD)/lodestone $(ARGS)
 
-serve: program ## build, then serve the page of the games on this machine (ARGS=...)
+serve: program ## build, then serve the web page on this machine (ARGS=...)
 	@$(BUILD)/lodestone serve $(ARGS)
 
-check: ## run every check (STEPS="format unit": only these)
+check: ## run every test (TESTS="engine screen": only these)
 	@tools/setup check
-	@tests/run $(STEPS)
+	@tests/run $(TESTS)
 
-check-deadline: all ## three seconds a move are kept on a busy machine (3 minutes)
+check-quick: ## the tests of a minute: format, arrows, unit, transcripts
+	@tools/setup check
+	@tests/run --quick $(TESTS)
+
+check-deadline: all ## check that moves take at most 3 s on a busy machine (3 minutes)
 	@tools/setup check
 	@tests/deadline $(BUILD)/lodestone
 
 check-web: ## play the games in a browser (headless Chromium)
 	@tools/setup check
-	@tests/run web
+	@tests/run --build gcc page
 
-bench: program ## build, measure, and keep the figures in bench/history.tsv (ARGS=--quick: don't)
+bench: program ## build, measure, append to bench/history.tsv (ARGS=--quick: don't append)
 	@bench/run $(ARGS)
 
-report: program ## play the tournaments of docs/report.md again and write it anew (FULL=1: hours)
+report: program ## measure docs/report.md again (FULL=1: many games, hours)
 	@tools/report --size $(if $(FULL),full,short)
 
 report-pdf: ## print docs/report.md to build/report.pdf (needs chromium)
@@ -59,16 +63,16 @@ report-pdf: ## print docs/report.md to build/report.pdf (needs chromium)
 
 fuzz: ## run every fuzz target for a minute
 	@tools/setup check
-	@FUZZ_SECONDS=60 tests/run fuzz
+	@FUZZ_SECONDS=60 tests/run --build fuzz
 
-format: ## put all C sources into the project's format
+format: ## format all C sources
 	@find src include examples tests -name '*.[ch]' -o -name '*.inc' | \
 	    xargs -r $(CLANG_FORMAT) -i
 
 install: all ## install under PREFIX (/usr/local), inside DESTDIR if given
 	@tools/install install $(BUILD) "$(PREFIX)" "$(DESTDIR)"
 
-uninstall: configure ## remove what install put there (same PREFIX and DESTDIR)
+uninstall: configure ## remove the installed files (same PREFIX and DESTDIR)
 	@tools/install uninstall $(BUILD) "$(PREFIX)" "$(DESTDIR)"
 
 dist: ## make the source archive of the last commit, in dist/

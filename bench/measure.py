@@ -1,4 +1,4 @@
-"""What the benchmarks share: run the program and count the processor time that it took."""
+"""Shared by the benchmarks: run the program and measure its processor time."""
 import json
 import os
 import resource
@@ -13,7 +13,7 @@ def give_up(message):
 
 
 def run(*command, **options):
-    """Run a command; return what it printed, and its processor time in seconds."""
+    """Run a command; return its output and its processor time in seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
         done = subprocess.run(command, capture_output=True, text=True, **options)
@@ -26,7 +26,7 @@ def run(*command, **options):
 
 
 def solve(program, spec, *options, threads=1, **more):
-    """Solve a position; return the program's answer, and the processor time."""
+    """Solve a position; return the program's answer and its processor time."""
     out, cpu = run(program, "solve", spec, "--json", "--threads", str(threads), *options, **more)
     return json.loads(out), cpu
 

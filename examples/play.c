@@ -12,7 +12,7 @@ static void give_up(const lodestone_error *error)
     exit(EXIT_FAILURE);
 }
 
-/* Called from the engine's thread each time that it has looked one ply further. */
+/* Called from a thread of the engine after each ply of depth. */
 static void show_progress(void *context, const lodestone_answer *so_far)
 {
     *(int *)context = so_far->depth;

@@ -3,8 +3,8 @@
 
 usage: play.py [SPEC]
 
-The "program" here looks one move far; put your own into choose(). LODESTONE_LIBRARY names
-the library where the system does not find it.
+The "program" here looks one ply ahead; put your own into choose(). LODESTONE_LIBRARY names the
+library if the system does not find it.
 """
 import ctypes
 import ctypes.util
@@ -50,8 +50,8 @@ def load():
         library = ctypes.CDLL(path)
     except OSError as error:
         sys.exit(f"play.py: {error}")
-    # What returns a pointer must say so; a text that is returned is ours to free, so it
-    # stays a pointer until it is copied.
+    # ctypes must know which functions return a pointer. We free a returned text, so it stays a
+    # pointer until it is copied.
     for name in ("game_open", "engine_open", "game_position", "game_board", "game_reason"):
         getattr(library, "lodestone_" + name).restype = ctypes.c_void_p
     for name in ("game_play", "game_undo", "engine_think"):
@@ -139,8 +139,7 @@ class Engine:
 
 
 def choose(game):
-    """In Mancala the move after which our store is the fullest, in the cave one that
-    wins, or any."""
+    """In Mancala the move after which our store is fullest; in the cave a winning one, or any."""
     me = game.turn()
 
     def worth(move):
@@ -165,7 +164,7 @@ def main():
         game.play(move)
     print(game.board())
     print(game.reason())
-    print(f"the engine looked up to {max(depths, default=0)} plies far")
+    print(f"the engine looked up to {max(depths, default=0)} plies ahead")
     engine.close()
     game.close()
 

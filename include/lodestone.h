@@ -211,7 +211,8 @@ LODESTONE_API bool lodestone_engine_think(lodestone_engine *engine,
                                           void *context, lodestone_answer *answer,
                                           lodestone_error *error);
 
-/* Makes lodestone_engine_think answer now; nothing when it is not thinking. */
+/* Makes lodestone_engine_think answer now; may be called from any thread and from a
+ * signal handler. Does nothing when it is not thinking. */
 LODESTONE_API void lodestone_engine_stop(lodestone_engine *engine);
 
 /* ---- The solver: exact values ---- */
@@ -257,7 +258,8 @@ LODESTONE_API bool lodestone_solver_solve(lodestone_solver *solver,
                                           void *context, lodestone_solution *solution,
                                           lodestone_error *error);
 
-/* Makes lodestone_solver_solve answer now with what it knows. */
+/* Makes lodestone_solver_solve answer now with what it knows. Does nothing when it is
+ * not solving. */
 LODESTONE_API void lodestone_solver_stop(lodestone_solver *solver);
 
 #ifdef __cplusplus

@@ -1,18 +1,18 @@
-// main.js: the page begins here: connection, views by address, keys.
+// main.js: the entry point: connection, views by address, keys.
 
-import {byId, clear, h, iconButton} from './dom.js';
-import {announce, complain, sentence} from './announce.js';
-import {createConnection} from './connection.js';
-import {createGameView} from './game.js';
-import {freeSession, liveSession} from './session.js';
-import {createStart} from './start.js';
-import {createGameList} from './list.js';
-import {createEditor} from './edit.js';
-import {createTournament} from './tournament.js';
-import {letGoAfterClicks, listenToKeys, showHelp} from './keys.js';
-import {makeLink, readLink} from './links.js';
-import {newGame} from './newgame.js';
-import {applyTheme, change, rememberGame, setting} from './settings.js';
+import {byId, clear, h, iconButton} from './ui/dom.js';
+import {announce, complain, sentence} from './ui/announce.js';
+import {createConnection} from './net/connection.js';
+import {createGameView} from './views/game.js';
+import {freeSession, liveSession} from './net/session.js';
+import {createStart} from './views/start.js';
+import {createGameList} from './views/list.js';
+import {createEditor} from './views/edit.js';
+import {createTournament} from './views/tournament.js';
+import {letGoAfterClicks, listenToKeys, showHelp} from './ui/keys.js';
+import {makeLink, readLink} from './net/links.js';
+import {newGame} from './views/newgame.js';
+import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
 
 const connection = createConnection();
 let view = null, routed = false;
@@ -35,7 +35,7 @@ const app = {
         app.go(makeLink({game: key}));
     },
 
-    // Shows moves that the server does not keep.
+    // Shows moves that are not a game on the server.
     showFree(from, options = {}) {
         history.pushState(null, '', makeLink({
             spec: from.looked.position.spec, position: from.tags?.Position,
@@ -46,12 +46,12 @@ const app = {
     fresh: null, // the key of a game apart whose links were not shown yet
 };
 
-// Instead of a view that could not be opened.
+// Shown instead of a view that could not be opened.
 function showProblem(text) {
     view.close?.();
     view = {element: h('div', {class: 'page'},
-        h('h1', {}, 'This link leads nowhere'), h('p', {class: 'problem'}, text),
-        h('p', {}, h('a', {href: '#'}, 'To the start page')))};
+        h('h1', {}, 'This link doesn’t work'), h('p', {class: 'problem'}, text),
+        h('p', {}, h('a', {href: '#'}, 'Back to the start page')))};
     clear(byId('main'), view.element);
     announce(text);
 }
@@ -64,7 +64,7 @@ async function show(next) {
         await view.open?.();
     } catch (error) {
         if (error.code !== 'offline' && view === next)
-            showProblem(error.code === 'not_found' ? 'This game is not known here.' : sentence(error.message));
+            showProblem(error.code === 'not_found' ? 'This server has no such game.' : sentence(error.message));
     }
 }
 
@@ -100,7 +100,7 @@ function route() {
     else
         show(createStart(app));
     scrollTo(0, 0);
-    // A new view is a new place for a screen reader.
+    // Tells screen readers about the new view.
     if (routed)
         byId('main').focus({preventScroll: true});
     routed = true;
@@ -108,9 +108,9 @@ function route() {
 
 function themeButton() {
     const next = {auto: 'light', light: 'dark', dark: 'auto'}, icons = {auto: 'auto', light: 'sun', dark: 'moon'};
-    const words = {auto: 'as the system', light: 'light', dark: 'dark'};
+    const words = {auto: 'system', light: 'light', dark: 'dark'};
     const theme = setting('theme');
-    return iconButton(icons[theme], `Colours: ${words[theme]}`, () => {
+    return iconButton(icons[theme], `Theme: ${words[theme]}`, () => {
         change('theme', next[theme]);
         tools();
         byId('tools').firstChild.focus({focusVisible: false});
@@ -141,7 +141,7 @@ connection.on('up', async () => {
     byId('offline').hidden = true;
     if (lost) {
         lost = false;
-        announce('Connected again.');
+        announce('Reconnected.');
         view?.up?.().catch(() => {});
     }
 });

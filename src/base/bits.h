@@ -1,4 +1,4 @@
-/* bits.h: the few bit operations that the boards are made of. */
+/* bits.h: the bit operations that boards are built on. */
 #pragma once
 
 #include <stdint.h>
@@ -22,13 +22,13 @@ static inline int bits_pop(uint64_t *b)
     return index;
 }
 
-/* Mirrors the order of the eight bytes: turns a board of eight rows upside down. */
+/* Reverses the order of the bytes: turns a board of eight rows upside down. */
 static inline uint64_t bits_flip_rows(uint64_t b)
 {
     return __builtin_bswap64(b);
 }
 
-/* Mirrors the order of the bits within each byte: swaps left and right. */
+/* Reverses the bits of each byte: swaps left and right. */
 static inline uint64_t bits_flip_columns(uint64_t b)
 {
     b = (b >> 1 & 0x5555555555555555u) | (b & 0x5555555555555555u) << 1;

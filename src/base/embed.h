@@ -5,12 +5,12 @@
 #include <stddef.h>
 
 struct embed_file {
-    const char *name; /* relative to the embedded folder, as "index.html"; NULL ends a
+    const char *name; /* relative to the embedded folder: "index.html"; NULL ends a
                          list */
     const unsigned char *bytes; /* aligned for any type */
     size_t size;
     const char *digest; /* the first 16 hexadecimal digits of its SHA-256 */
 };
 
-/* The file of this name in a list, NULL when there is none. */
+/* The file of this name in a list; NULL if there is none. */
 const struct embed_file *embed_find(const struct embed_file *list, const char *name);

@@ -1,5 +1,5 @@
 /* error.h: an error is a value: one message that says what is wrong, where, and what
- * would be right. The caller owns it and decides who gets to read it. */
+ * would be right. The caller owns it and decides who sees it. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,10 +9,10 @@ struct error {
 };
 
 /* Writes the message and returns false, so that a failing function can end with
- * `return error_set(...)`. A null error is allowed: then nobody wants to know. */
+ * `return error_set(...)`. `error` may be NULL if nobody wants to know. */
 bool error_set(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Puts "where: " in front of the message that is there; returns false as well. */
+/* Puts "where: " in front of the message; returns false, too. */
 bool error_prefix(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -1,4 +1,4 @@
-/* file.c: whole files. */
+/* file.c: reading and writing whole files. */
 #include "base/file.h"
 
 #include <errno.h>
@@ -90,8 +90,8 @@ static void file_sync_directory(const char *path)
     close(fd);
 }
 
-/* Not mkstemp, whose files only their owner can read: a new file follows the umask. The
- * name does not grow with the target's, which may be as long as the system allows. */
+/* mkstemp would make files that only their owner can read; these follow the umask. The
+ * name doesn't contain the target's, which may be as long as the system allows. */
 static int file_create_beside(const char *target, char *name, size_t size)
 {
     const char *slash = strrchr(target, '/');
@@ -108,8 +108,7 @@ static int file_create_beside(const char *target, char *name, size_t size)
 
 bool file_write(const char *path, const char *bytes, size_t count, struct error *error)
 {
-    /* A link is followed, so that the file that it names is replaced and not the link.
-     */
+    /* Follow a link, to replace the file that it points to and not the link. */
     char target[PATH_MAX];
     if (!realpath(path, target)) {
         if (errno != ENOENT || strlen(path) >= sizeof target)
@@ -122,7 +121,7 @@ bool file_write(const char *path, const char *bytes, size_t count, struct error 
         return error_set(error, _("cannot write %s: the link is broken"), path);
     if (exists && !S_ISREG(info.st_mode))
         return error_set(error, _("cannot write %s: not a regular file"), path);
-    /* Renaming asks only for the directory; a file that is protected stays. */
+    /* Renaming needs write access to the directory alone: respect a protected file. */
     if (exists && faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0)
         return file_fail(error, _("cannot write"), path);
 
@@ -130,7 +129,7 @@ bool file_write(const char *path, const char *bytes, size_t count, struct error 
     int fd = file_create_beside(target, temporary, sizeof temporary);
     if (fd < 0)
         return file_fail(error, _("cannot write"), path);
-    /* The mode comes first: what is private must not be readable for a moment. */
+    /* Set the mode first: private data must not be readable even for a moment. */
     bool ok = (!exists || fchmod(fd, info.st_mode & 0777) == 0) &&
               file_write_all(fd, bytes, count);
     if (close(fd) != 0)

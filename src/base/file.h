@@ -1,4 +1,4 @@
-/* file.h: files are read whole within a limit and written whole or not at all. */
+/* file.h: whole files: read up to a limit, written completely or not at all. */
 #pragma once
 
 #include <stdbool.h>

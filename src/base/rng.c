@@ -1,5 +1,4 @@
-/* rng.c: splitmix64, which passes the usual test batteries and needs one word of state.
- */
+/* rng.c: splitmix64: one word of state, and it passes the usual tests of randomness. */
 #include "base/rng.h"
 
 #include "base/bits.h"
@@ -17,8 +16,8 @@ uint64_t rng_next(struct rng *rng)
 
 uint32_t rng_below(struct rng *rng, uint32_t limit)
 {
-    /* Lemire's method: the high half of a product is uniform once the few low values
-     * that would be hit once too often are drawn again. */
+    /* Lemire's method: the high half of the product is uniform if the few low halves
+     * that come up once too often are drawn again. */
     for (;;) {
         uint64_t product = (rng_next(rng) >> 32) * limit;
         if ((uint32_t)product >= (uint32_t)(-limit) % limit)

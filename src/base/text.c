@@ -1,4 +1,4 @@
-/* text.c: strings that grow, UTF-8, numbers, checksums. */
+/* text.c: growing strings, UTF-8, numbers, checksums. */
 #include "base/text.h"
 
 #include <stdarg.h>
@@ -107,7 +107,7 @@ size_t text_utf8_length(const char *bytes, size_t count)
     for (size_t i = 1; i < length; i++)
         if ((b[i] & 0xc0) != 0x80)
             return 0;
-    /* Overlong forms, surrogates, and what lies beyond the last code point. */
+    /* Overlong forms, surrogates, and numbers beyond the last code point. */
     if ((b[0] == 0xe0 && b[1] < 0xa0) || (b[0] == 0xed && b[1] > 0x9f) ||
         (b[0] == 0xf0 && b[1] < 0x90) || (b[0] == 0xf4 && b[1] > 0x8f))
         return 0;

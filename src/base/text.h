@@ -1,12 +1,12 @@
-/* text.h: strings that grow, and the questions we ask of bytes that others wrote. */
+/* text.h: growing strings, and checks of bytes that came from outside. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* A string that grows as it is written; always ends in NUL. Start from {0}. When memory
- * runs out, what was there stays, and `failed` says that the rest is missing. */
+/* A growing string, always ended by NUL. Start from {0}. When memory runs out, it keeps
+ * what it has, and `failed` says that the rest is missing. */
 struct text {
     char *data;
     size_t length;
@@ -21,23 +21,22 @@ void text_addf(struct text *text, const char *format, ...)
 void text_clear(struct text *text);
 void text_free(struct text *text);
 
-/* The string, "" when nothing was ever written. */
+/* The string; "" if nothing was written. */
 const char *text_string(const struct text *text);
 
-/* Reads a whole decimal number without sign, leading zeros or anything behind it. */
+/* Reads a decimal number up to `limit`: no sign, no leading zeros, nothing after it. */
 bool text_number(const char *string, size_t length, uint64_t limit, uint64_t *number);
 
-/* Length of the first UTF-8 sequence at `bytes`, 0 when it is not well formed. */
+/* The length of the first UTF-8 sequence at `bytes`; 0 if it is not well formed. */
 size_t text_utf8_length(const char *bytes, size_t count);
 
 /* Whether all bytes are well-formed UTF-8. */
 bool text_is_utf8(const char *bytes, size_t count);
 
-/* Copies what a user wrote so that it can be quoted in a message on one line of a
- * terminal: control bytes and broken UTF-8 become '?', a long text is cut and ends in
+/* Copies what a user wrote so that a message can quote it on one line of a terminal:
+ * control characters and broken UTF-8 become '?', and long text is cut and ends in
  * "...". */
 const char *text_quotable(const char *bytes, size_t count, char *out, size_t size);
 
-/* CRC-32 (the polynomial of zip and PNG) of the bytes, going on from an earlier value.
- */
+/* Continues a CRC-32 (the polynomial of zip and PNG), which starts at 0. */
 uint32_t text_crc32(uint32_t crc, const void *bytes, size_t count);

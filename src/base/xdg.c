@@ -24,7 +24,7 @@ bool xdg_find(const char *variable, const char *below_home, char path[PATH_MAX],
 {
     const char *named = getenv(variable), *home = getenv("HOME");
     char below[PATH_MAX];
-    /* A name that does not begin at the root would mean another place everywhere. */
+    /* The specification says to ignore relative paths. */
     if (named && named[0] == '/')
         return xdg_join(path, named, "lodestone", error);
     if (home && home[0] == '/')

@@ -1,4 +1,4 @@
-/* xdg.h: the directories where a user's data is kept. */
+/* xdg.h: where a user's data is kept, as the XDG Base Directory Specification says. */
 #pragma once
 
 #include <limits.h>
@@ -6,14 +6,14 @@
 
 #include "base/error.h"
 
-/* Joins a directory and a name; refused when that is too long. */
+/* Joins a directory and a name; fails if the path is too long. */
 bool xdg_join(char path[PATH_MAX], const char *directory, const char *name,
               struct error *error);
 
-/* "NAME/lodestone" with the directory that the variable names (XDG_DATA_HOME and the
- * like), or below the home directory when it does not. */
+/* The directory "lodestone" in the one that the variable names (XDG_DATA_HOME, ...); if
+ * it isn't set, in `below_home` of the home directory. */
 bool xdg_find(const char *variable, const char *below_home, char path[PATH_MAX],
               struct error *error);
 
-/* Makes the directory and those above it, for their owner alone. */
+/* Makes the directory and its parents, accessible to their owner alone. */
 bool xdg_make(const char *path, struct error *error);

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "play/review.h"
-#include "play/signals.h"
 #include "search/result_text.h"
 #include "tui/terminal.h"
 
@@ -46,13 +46,15 @@ static void clear_progress(void)
     fflush(stderr);
 }
 
-static json_t *value_object(const struct game *game, const struct verdict *verdict)
+static json_t *value_object(const struct game *game,
+                            const struct search_result *verdict)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "value", json_string(verdict_kind_name(verdict->kind)));
+    json_object_set_new(object, "value",
+                        json_string(search_result_kind_name(verdict->kind)));
     json_object_set_new(object, "score", json_integer(verdict->score));
     json_object_set_new(object, "exact", json_boolean(verdict->exact));
-    if (verdict->kind != VALUE_ESTIMATE && game->spec.kind == GAME_CAVE)
+    if (verdict->kind != VALUE_ESTIMATE && !game->has_margin)
         json_object_set_new(object, "plies", json_integer(verdict->plies));
     return object;
 }
@@ -127,6 +129,7 @@ static int run(const struct args *args)
         return command_refuse(args, STATUS_USAGE, &error);
     if (!args_value(args, "move-time") && limits.seconds > 0)
         limits.seconds = usual_seconds;
+    limits.stop = signals_flag();
     if (!record_load(&record, args->positional[0], &error))
         return command_refuse(args, STATUS_FAILED, &error);
     error.text[0] = '\0';

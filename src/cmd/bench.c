@@ -44,7 +44,7 @@ static bool measure(int i, uint64_t *nodes, double *seconds, struct error *error
 {
     struct engine_options options = {.threads = 1, .hash_mib = 16};
     struct limits limits = {.depth = positions[i].depth, .nodes = positions[i].nodes};
-    struct verdict verdict;
+    struct search_result verdict;
     struct position position;
     struct game *game = game_open(positions[i].spec, error);
     struct engine *engine = game ? engine_open(game, &options, error) : NULL;

@@ -23,7 +23,7 @@ static const struct option options[] = {
     {0},
 };
 
-static void print_json(const struct game *game, const struct verdict *verdict)
+static void print_json(const struct game *game, const struct search_result *verdict)
 {
     json_t *object = json_object(), *line = json_array();
     char name[MOVE_TEXT_SIZE];
@@ -45,8 +45,8 @@ static void print_json(const struct game *game, const struct verdict *verdict)
     json_object_set_new(object, "exact", json_boolean(verdict->exact));
     if (verdict->kind != VALUE_ESTIMATE) {
         json_object_set_new(object, "value",
-                            json_string(verdict_kind_name(verdict->kind)));
-        if (game->spec.kind == GAME_CAVE)
+                            json_string(search_result_kind_name(verdict->kind)));
+        if (!game->has_margin)
             json_object_set_new(object, "plies", json_integer(verdict->plies));
     }
     json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
@@ -54,10 +54,10 @@ static void print_json(const struct game *game, const struct verdict *verdict)
     json_decref(object);
 }
 
-static void print_text(const struct game *game, const struct verdict *verdict)
+static void print_text(const struct game *game, const struct search_result *verdict)
 {
     struct text text = {0};
-    verdict_text(game, verdict, &text);
+    search_result_text(game, verdict, &text);
     printf("%s\n", text_string(&text));
     printf(P_("%" PRIu64 " position, main line:", "%" PRIu64 " positions, main line:",
               verdict->nodes),
@@ -82,7 +82,7 @@ static int choose(const struct args *args, const struct game *game,
     struct player *player = args_open_player(args, game, &engine_options, error);
     if (!player)
         return command_refuse(args, STATUS_FAILED, error);
-    struct verdict verdict;
+    struct search_result verdict;
     player_choose(player, position, &limits, NULL, NULL, &verdict);
     if (args_switch(args, "json"))
         print_json(game, &verdict);

@@ -1,8 +1,6 @@
 /* engine_args.c: the options shared by all commands with an engine. */
 #include "cmd/engine_args.h"
 
-#include "endgame/store.h"
-
 enum {
     HASH_MOST_MIB = 1 << 20
 };
@@ -20,7 +18,7 @@ bool args_engine_options(const struct args *args, struct engine_options *options
     options->threads = (int)threads;
     options->hash_mib = (int)hash;
     options->seed = seed;
-    options->endings = &tables_source;
+    options->tables = true;
     options->book = true;
     return true;
 }

@@ -252,13 +252,16 @@ static int run(const struct args *args)
     struct game *game = game_open(spec ? spec : "kalah", &error);
     if (!game)
         return command_refuse(args, STATUS_FAILED, &error);
-    int status;
-    if (game->spec.kind == GAME_MANCALA) {
-        status = choose_role(args, game, &error);
-    } else {
+    int status = STATUS_FAILED;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
         error_set(&error, _("the Kalah Game Protocol is for Mancala: kalah, "
                             "mancala:HxS:kalah"));
         status = command_refuse(args, STATUS_FAILED, &error);
+        break;
+    case GAME_MANCALA:
+        status = choose_role(args, game, &error);
+        break;
     }
     game_close(game);
     return status;

@@ -78,7 +78,7 @@ static int play_game(struct match *match, struct player *player[2], int number,
     struct outcome outcome;
     while ((outcome = game->outcome(game, &position)).result == RESULT_NONE) {
         int who = game->turn(&position) == a_side ? 0 : 1;
-        struct verdict verdict;
+        struct search_result verdict;
         player_choose(player[who], &position, &match->limits, NULL, NULL, &verdict);
         if (verdict.seconds > slowest[who])
             slowest[who] = verdict.seconds;

@@ -209,12 +209,11 @@ int command_refuse(const struct args *args, int status, const struct error *erro
 static move_t last_of(const struct game *game, struct position position,
                       const char *moves)
 {
-    move_t last = MOVE_NONE;
-    char word[8];
-    for (int used; sscanf(moves, " %7s%n", word, &used) == 1; moves += used) {
-        if (!game->parse_move(game, &position, word, &last, NULL))
-            break;
-        game->play(game, &position, last);
+    struct move_reader reader = {moves, 0};
+    move_t last = MOVE_NONE, move;
+    while (game_next_move(game, &position, &reader, &move, NULL) && move != MOVE_NONE) {
+        game->play(game, &position, move);
+        last = move;
     }
     return last;
 }

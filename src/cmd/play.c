@@ -70,7 +70,7 @@ static bool choose_front(const struct args *args, const struct game *game,
     return error_prefix(error, "%s: ", _("no full screen"));
 }
 
-static enum session_end play_on_screen(const struct args *args, struct session *sitting)
+static enum play_exit play_on_screen(const struct args *args, struct local_game *local)
 {
     const char *theme = args_value(args, "theme");
     struct screen_options screen_options = {
@@ -78,30 +78,29 @@ static enum session_end play_on_screen(const struct args *args, struct session *
         .animation = !args_switch(args, "no-animation"),
         .theme = theme ? screen_find_theme(theme) : 0,
     };
-    return screen_run(sitting, &screen_options);
+    return screen_run(local, &screen_options);
 }
 
 static int play(const struct args *args, struct record *record,
-                struct session_options *session_options, struct error *error)
+                struct local_game_options *game_options, struct error *error)
 {
-    struct session sitting;
+    struct local_game local;
     bool full_screen;
     if (!choose_front(args, record->game, &full_screen, error)) {
         record_free(record);
         return command_refuse(args, STATUS_FAILED, error);
     }
     error->text[0] = '\0';
-    if (!session_init(&sitting, record, session_options, error))
+    if (!local_game_init(&local, record, game_options, error))
         return command_refuse(args, STATUS_FAILED, error);
     if (error->text[0])
         command_refuse(args, STATUS_DONE, error); /* a warning: continue */
-    enum session_end end = full_screen
-                               ? play_on_screen(args, &sitting)
-                               : plain_run(&sitting, args_switch(args, "ascii"));
-    session_free(&sitting);
-    return end == SESSION_INTERRUPTED ? STATUS_INTERRUPTED
-           : end == SESSION_UNSAVED   ? STATUS_FAILED
-                                      : STATUS_DONE;
+    enum play_exit end = full_screen ? play_on_screen(args, &local)
+                                     : plain_run(&local, args_switch(args, "ascii"));
+    local_game_free(&local);
+    return end == PLAY_INTERRUPTED ? STATUS_INTERRUPTED
+           : end == PLAY_UNSAVED   ? STATUS_FAILED
+                                   : STATUS_DONE;
 }
 
 static uint64_t any_seed(void)
@@ -112,20 +111,20 @@ static uint64_t any_seed(void)
 /* The game that the command line asks for: the latest one, one from a file, or a new
  * one. `path` must live as long as the options. */
 static bool find_record(const struct args *args, struct record *record,
-                        struct session_options *session_options, char path[PATH_MAX],
+                        struct local_game_options *game_options, char path[PATH_MAX],
                         struct error *error)
 {
     const char *spec = args->positional[0], *load = args_value(args, "load");
     if (args_switch(args, "resume")) {
-        session_options->path = path;
+        game_options->path = path;
         return autosave_load_latest(spec, NULL, record, path, error);
     }
     if (load)
         return load_record(load, spec, record, error);
-    if (!session_options->name[0])
-        session_options->name[0] = "human";
-    if (!session_options->name[1])
-        session_options->name[1] = "master";
+    if (!game_options->name[0])
+        game_options->name[0] = "human";
+    if (!game_options->name[1])
+        game_options->name[1] = "master";
     return new_record(spec ? spec : "cave", record, error);
 }
 
@@ -154,22 +153,22 @@ static int run(const struct args *args)
     struct error error = {""};
     struct record record;
     char path[PATH_MAX];
-    struct session_options session_options = {
+    struct local_game_options game_options = {
         .name = {args_value(args, "first"), args_value(args, "second")},
         .save = args_value(args, "save"),
     };
-    if (!args_engine_options(args, &session_options.engine, &error) ||
-        !args_limits(args, &session_options.limits, &error))
+    if (!args_engine_options(args, &game_options.engine, &error) ||
+        !args_limits(args, &game_options.limits, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     if (!check_options(args, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     if (!args_switch(args, "seed"))
-        session_options.engine.seed = any_seed();
-    if (!find_record(args, &record, &session_options, path, &error))
+        game_options.engine.seed = any_seed();
+    if (!find_record(args, &record, &game_options, path, &error))
         return command_refuse(args, STATUS_FAILED, &error);
     if (error.text[0]) /* a newer game can't be read: use the one before it */
         command_refuse(args, STATUS_DONE, &error);
-    return play(args, &record, &session_options, &error);
+    return play(args, &record, &game_options, &error);
 }
 
 static int play_choice(const struct args *args, const struct menu_choice *choice)
@@ -177,7 +176,7 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
     struct error error;
     struct record record;
     char path[PATH_MAX];
-    struct session_options session_options = {
+    struct local_game_options game_options = {
         .engine.seed = any_seed(),
         .limits.seconds = 3,
     };
@@ -185,16 +184,16 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
         const enum game_kind kind = GAME_MANCALA;
         error.text[0] = '\0';
         if (autosave_load_latest(NULL, &kind, &record, path, &error)) {
-            session_options.path = path;
-            return play(args, &record, &session_options, &error);
+            game_options.path = path;
+            return play(args, &record, &game_options, &error);
         }
         printf(_("%s; starting a new game\n"), error.text);
     }
     if (!new_record(choice->spec, &record, &error))
         return command_refuse(args, STATUS_FAILED, &error);
-    session_options.name[0] = choice->name[0];
-    session_options.name[1] = choice->name[1];
-    return play(args, &record, &session_options, &error);
+    game_options.name[0] = choice->name[0];
+    game_options.name[1] = choice->name[1];
+    return play(args, &record, &game_options, &error);
 }
 
 int play_from_menu(const char *program)

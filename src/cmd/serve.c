@@ -4,7 +4,7 @@
 
 #include "base/i18n.h"
 #include "cmd/command.h"
-#include "web/server.h"
+#include "web/net/server.h"
 
 enum {
     USUAL_PORT = 8642,

@@ -12,7 +12,7 @@
 /* The words for a bound: of margins in Mancala, of classes in the cave. */
 static void add_bound(const struct game *game, int bound, struct text *text)
 {
-    if (game->spec.kind == GAME_MANCALA)
+    if (game->has_margin)
         text_addf(text, "%+d", bound);
     else
         text_add(text, bound < 0 ? _("loss") : bound > 0 ? _("win") : _("draw"));
@@ -26,7 +26,7 @@ static void add_value(const struct game *game, const struct solution *solution,
         add_bound(game, solution->least, text);
         text_add(text, _(" and "));
         add_bound(game, solution->most, text);
-    } else if (game->spec.kind == GAME_MANCALA) {
+    } else if (game->has_margin) {
         text_addf(text,
                   solution->margin
                       ? P_("%+d stone", "%+d stones", abs(solution->margin))
@@ -34,7 +34,7 @@ static void add_value(const struct game *game, const struct solution *solution,
                   solution->margin);
     } else {
         add_bound(game, solution->least, text);
-        if (solution->proved)
+        if (solution->proven)
             text_addf(text, P_(" in %d ply", " in %d plies", solution->plies),
                       solution->plies);
         else
@@ -61,20 +61,19 @@ static json_t *value_json(const struct game *game, const struct solution *soluti
 {
     if (solution->least != solution->most)
         return json_null();
-    if (game->spec.kind == GAME_MANCALA)
+    if (game->has_margin)
         return json_integer(solution->margin);
-    return json_string(verdict_kind_name(solution->kind));
+    return json_string(search_result_kind_name(solution->kind));
 }
 
 static void print_json(const struct game *game, const struct solution *solution)
 {
     json_t *object = json_object();
     char name[MOVE_TEXT_SIZE];
-    bool cave = game->spec.kind == GAME_CAVE;
     json_object_set_new(object, "value", value_json(game, solution));
-    if (cave)
+    if (!game->has_margin)
         json_object_set_new(object, "plies",
-                            solution->proved ? json_integer(solution->plies)
+                            solution->proven ? json_integer(solution->plies)
                                              : json_null());
     if (solution->move == MOVE_NONE) {
         json_object_set_new(object, "move", json_null());
@@ -84,8 +83,8 @@ static void print_json(const struct game *game, const struct solution *solution)
     }
     json_object_set_new(object, "nodes", json_integer((json_int_t)solution->nodes));
     json_object_set_new(object, "seconds", json_real(solution->seconds));
-    json_object_set_new(object, "proved", json_boolean(solution->proved));
-    if (!solution->proved) {
+    json_object_set_new(object, "proved", json_boolean(solution->proven));
+    if (!solution->proven) {
         json_object_set_new(object, "least", json_integer(solution->least));
         json_object_set_new(object, "most", json_integer(solution->most));
     }

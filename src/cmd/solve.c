@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "cmd/solution_print.h"
-#include "play/signals.h"
 #include "solve/checkpoint.h"
 #include "solve/solve.h"
 
@@ -29,13 +29,14 @@ static const struct option options[] = {
 };
 
 static const double usual_seconds = 10;
-static const double keep_every = 300;
+static const double checkpoint_every = 300; /* seconds */
 
 /* What all the answers of one run share. */
 struct request {
     const struct args *args;
     const struct game *game;
     struct solver *solver;
+    struct limits limits;
     bool json, all, limited;
     bool failed; /* a line was refused, or a value too far away */
 };
@@ -46,17 +47,19 @@ static void print(const struct request *request, const struct solution *solution
 }
 
 /* Where no limit was given and the answer might never come, it must come soon. */
-static void limit(struct request *request, const struct position *position)
+static struct limits limits_for(const struct request *request,
+                                const struct position *position)
 {
-    if (!request->limited)
-        solver_limit(request->solver, 0,
-                     solve_within_reach(request->game, position) ? 0 : usual_seconds);
+    struct limits limits = request->limits;
+    if (!request->limited && !solve_within_reach(request->game, position))
+        limits.seconds = usual_seconds;
+    return limits;
 }
 
 static void check(struct request *request, const struct position *position,
                   const struct solution *solution)
 {
-    if (request->limited || solution->proved || signals_count() ||
+    if (request->limited || solution->proven || signals_count() ||
         solve_within_reach(request->game, position))
         return;
     struct error error;
@@ -73,9 +76,10 @@ static bool answer(struct request *request, const struct position *position,
                    struct error *error)
 {
     struct solution solution;
-    limit(request, position);
+    const struct limits limits = limits_for(request, position);
     if (!request->all) {
-        if (!solver_solve(request->solver, position, NULL, NULL, &solution, error))
+        if (!solver_solve(request->solver, position, &limits, NULL, NULL, &solution,
+                          error))
             return false;
         print(request, &solution);
         check(request, position, &solution);
@@ -87,8 +91,8 @@ static bool answer(struct request *request, const struct position *position,
         return error_set(error,
                          _("the game is over in this position: there are no moves"));
     for (int i = 0; i < moves.count && !signals_count(); i++) {
-        if (!solver_solve_move(request->solver, position, moves.move[i], NULL, NULL,
-                               &solution, error))
+        if (!solver_solve_move(request->solver, position, moves.move[i], &limits, NULL,
+                               NULL, &solution, error))
             return false;
         print(request, &solution);
         check(request, position, &solution);
@@ -101,8 +105,8 @@ static bool answer(struct request *request, const struct position *position,
 static bool is_position(const char *line)
 {
     size_t length = strlen(line);
-    return strchr(line, '/') || (length > 1 && line[length - 2] == ' ' &&
-                                 strchr("xXoObBwW", line[length - 1]));
+    return strchr(line, '/') ||
+           (length > 1 && line[length - 2] == ' ' && strchr("xXoO", line[length - 1]));
 }
 
 static bool answer_line(struct request *request, const char *line, struct error *error)
@@ -177,13 +181,13 @@ static int answer_file(struct request *request, const char *path, struct error *
 }
 
 static bool read_options(const struct args *args, struct solve_options *solve,
-                         struct error *error)
+                         struct limits *limits, struct error *error)
 {
     struct engine_options engine = {0};
     if (!args_engine_options(args, &engine, error) ||
-        !args_number(args, "nodes", 1, UINT64_MAX, &solve->nodes, error) ||
-        !args_seconds(args, "move-time", &solve->seconds, error) ||
-        !args_seconds(args, "seconds", &solve->seconds, error))
+        !args_number(args, "nodes", 1, UINT64_MAX, &limits->nodes, error) ||
+        !args_seconds(args, "move-time", &limits->seconds, error) ||
+        !args_seconds(args, "seconds", &limits->seconds, error))
         return false;
     if (args_switch(args, "file") &&
         (args_switch(args, "position") || args_switch(args, "moves")))
@@ -192,7 +196,7 @@ static bool read_options(const struct args *args, struct solve_options *solve,
                      "say what to solve"));
     solve->threads = engine.threads;
     solve->hash_mib = engine.hash_mib;
-    solve->keeping = args_value(args, "checkpoint") != NULL;
+    solve->checkpoint = args_value(args, "checkpoint") != NULL;
     return true;
 }
 
@@ -207,19 +211,18 @@ static int answer_all(struct request *request, const struct position *position,
                : command_refuse(request->args, STATUS_FAILED, error);
 }
 
-static int answer_and_keep(struct request *request, const struct position *position,
+static int answer_and_save(struct request *request, const struct position *position,
                            struct error *error)
 {
-    const char *checkpoint = args_value(request->args, "checkpoint");
-    struct keeper *keeper =
-        checkpoint ? keeper_open(request->solver, checkpoint, keep_every, error) : NULL;
-    if (checkpoint && !keeper)
+    const char *path = args_value(request->args, "checkpoint");
+    struct solver_checkpoint *checkpoint =
+        path ? solver_checkpoint_open(request->solver, path, checkpoint_every, error)
+             : NULL;
+    if (path && !checkpoint)
         return command_refuse(request->args, STATUS_FAILED, error);
     signals_install();
-    signals_watch_solver(request->solver);
     int status = answer_all(request, position, error);
-    signals_watch_solver(NULL);
-    if (keeper && !keeper_close(keeper, error))
+    if (checkpoint && !solver_checkpoint_close(checkpoint, error))
         status = command_refuse(request->args, STATUS_FAILED, error);
     return status;
 }
@@ -228,7 +231,8 @@ static int solve(const struct args *args, const struct game *game,
                  const struct position *position, struct error *error)
 {
     struct solve_options solve_options = {0};
-    if (!read_options(args, &solve_options, error))
+    struct limits limits = {.stop = signals_flag()};
+    if (!read_options(args, &solve_options, &limits, error))
         return command_refuse(args, STATUS_USAGE, error);
     struct request request = {
         .args = args,
@@ -236,13 +240,14 @@ static int solve(const struct args *args, const struct game *game,
         .solver = solver_open(game, &solve_options, error),
         .json = args_switch(args, "json"),
         .all = args_switch(args, "all"),
-        .limited = solve_options.nodes || solve_options.seconds > 0,
+        .limits = limits,
+        .limited = limits.nodes || limits.seconds > 0,
     };
     if (!request.solver)
         return command_refuse(args, STATUS_FAILED, error);
     if (error->text[0])
         command_refuse(args, STATUS_DONE, error); /* a warning: continue */
-    int status = answer_and_keep(&request, position, error);
+    int status = answer_and_save(&request, position, error);
     solver_close(request.solver);
     if (status == STATUS_DONE && request.failed)
         status = STATUS_FAILED;

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "cmd/tables_request.h"
-#include "play/signals.h"
 #include "solve/book_build.h"
 
 static const struct option options[] = {
@@ -27,10 +27,10 @@ enum {
 };
 
 static bool build_here(void *context, const char *directory,
-                       const struct tables_plan *plan, struct error *error)
+                       const struct endgame_build_plan *plan, struct error *error)
 {
     (void)context;
-    return tables_build(directory, plan, error);
+    return endgame_build(directory, plan, error);
 }
 
 static int build(const struct tables_request *request)
@@ -38,7 +38,7 @@ static int build(const struct tables_request *request)
     const struct args *args = request->args;
     struct error error;
     uint64_t threads = 0;
-    struct tables_plan plan = {0};
+    struct endgame_build_plan plan = {0};
     if (!tables_request_stones(request, &plan.stones, &error) ||
         !args_number(args, "threads", 1, ENGINE_MAX_THREADS, &threads, &error))
         return command_refuse(args, STATUS_USAGE, &error);
@@ -49,14 +49,15 @@ static int build(const struct tables_request *request)
 
 static int list(const struct tables_request *request)
 {
-    struct tables_entry entries[LISTED];
-    int count = tables_list(request->directory, entries, LISTED);
+    struct endgame_store_entry entries[LISTED];
+    int count = endgame_store_list(request->directory, entries, LISTED);
     if (count == 0)
         printf(_("there are no tables in %s\n"), request->directory);
     for (int i = 0; i < count; i++)
         printf(
             _("%d holes, %-7s  up to %2d stones, %12" PRIu64 " positions, %8.1f MiB\n"),
-            entries[i].holes, tables_rule_name(entries[i].stealing), entries[i].stones,
+            entries[i].holes, mancala_stealing_name(entries[i].stealing),
+            entries[i].stones,
             entries[i].stones < 0
                 ? 0
                 : endgame_total_size(entries[i].holes, entries[i].stones),
@@ -106,7 +107,7 @@ static int verify(const struct tables_request *request)
 {
     struct error error;
     int stones;
-    if (!tables_verify(request->directory, request->game, &stones, &error))
+    if (!endgame_store_verify(request->directory, request->game, &stones, &error))
         return command_refuse(request->args, STATUS_FAILED, &error);
     printf(_("%s: the table is correct up to %d stones\n"), request->game->name,
            stones);
@@ -116,7 +117,7 @@ static int verify(const struct tables_request *request)
 static int remove_table(const struct tables_request *request)
 {
     struct error error;
-    int removed = tables_remove(request->directory, request->game);
+    int removed = endgame_store_remove(request->directory, request->game);
     if (removed == 0) {
         error_set(&error, _("there is no table for %s in %s"), request->game->name,
                   request->directory);

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
-#include "play/signals.h"
+#include "base/signals.h"
 
 enum {
     USUAL_STONES = 18,
@@ -20,7 +20,7 @@ int tables_request_open(struct tables_request *request, const struct args *args)
     *request = (struct tables_request){.args = args};
     if (directory)
         snprintf(request->directory, sizeof request->directory, "%s", directory);
-    else if (!tables_directory(request->directory, &error))
+    else if (!endgame_store_directory(request->directory, &error))
         return command_refuse(args, STATUS_FAILED, &error);
     return STATUS_DONE;
 }
@@ -41,12 +41,17 @@ int tables_request_open_game(struct tables_request *request, const char *action)
         return command_refuse(request->args, STATUS_USAGE, &error);
     }
     request->game = game_open(spec, &error);
-    if (request->game && request->game->spec.kind == GAME_MANCALA)
-        return STATUS_DONE;
-    if (request->game)
+    if (!request->game)
+        return command_refuse(request->args, STATUS_FAILED, &error);
+    switch (request->game->spec.kind) {
+    case GAME_CAVE:
         error_set(&error, _("%s: only Mancala has endgame tables"),
                   request->game->name);
-    return command_refuse(request->args, STATUS_FAILED, &error);
+        return command_refuse(request->args, STATUS_FAILED, &error);
+    case GAME_MANCALA:
+        break;
+    }
+    return STATUS_DONE;
 }
 
 bool tables_request_stones(const struct tables_request *request, int *stones,
@@ -58,12 +63,12 @@ bool tables_request_stones(const struct tables_request *request, int *stones,
     return ok;
 }
 
-static void show_progress(void *context, const struct tables_progress *progress)
+static void show_progress(void *context, const struct endgame_build_progress *progress)
 {
     (void)context;
-    double share = (double)progress->settled / (double)progress->all;
+    double share = (double)progress->solved / (double)progress->all;
     double rate =
-        progress->seconds > 0 ? (double)progress->settled / progress->seconds / 1e6 : 0;
+        progress->seconds > 0 ? (double)progress->solved / progress->seconds / 1e6 : 0;
     char bar[BAR + 1];
     for (int i = 0; i < BAR; i++)
         bar[i] = i < (int)(share * BAR) ? '#' : '.';
@@ -73,9 +78,10 @@ static void show_progress(void *context, const struct tables_progress *progress)
             bar, share * 100, progress->stones, rate, rest);
 }
 
-int tables_request_build(const struct tables_request *request, struct tables_plan plan,
+int tables_request_build(const struct tables_request *request,
+                         struct endgame_build_plan plan,
                          bool (*build)(void *context, const char *directory,
-                                       const struct tables_plan *plan,
+                                       const struct endgame_build_plan *plan,
                                        struct error *error),
                          void *context)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cmd/command.h"
+#include "endgame/build.h"
 #include "endgame/store.h"
 
 struct tables_request {
@@ -21,8 +22,9 @@ bool tables_request_stones(const struct tables_request *request, int *stones,
                            struct error *error);
 
 /* Builds by `build`, with a bar on a terminal; tells what came of it. */
-int tables_request_build(const struct tables_request *request, struct tables_plan plan,
+int tables_request_build(const struct tables_request *request,
+                         struct endgame_build_plan plan,
                          bool (*build)(void *context, const char *directory,
-                                       const struct tables_plan *plan,
+                                       const struct endgame_build_plan *plan,
                                        struct error *error),
                          void *context);

@@ -157,20 +157,28 @@ static int train_cave(const struct args *args)
     return ok ? STATUS_DONE : command_refuse(args, STATUS_FAILED, &error);
 }
 
+static int refuse_size(const struct args *args)
+{
+    struct error error;
+    error_set(&error, _("only cave (8x8x5) and the games of Mancala are learned"));
+    return command_refuse(args, STATUS_FAILED, &error);
+}
+
 static int run(const struct args *args)
 {
     struct error error;
     struct game *game = game_open(args->positional[0], &error);
     if (!game)
         return command_refuse(args, STATUS_FAILED, &error);
-    int status;
-    if (game->spec.kind == GAME_MANCALA) {
+    int status = STATUS_FAILED;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        status = strcmp(game->name, "cave:8x8x5") == 0 ? train_cave(args)
+                                                       : refuse_size(args);
+        break;
+    case GAME_MANCALA:
         status = train_mancala(args, game);
-    } else if (strcmp(game->name, "cave:8x8x5") == 0) {
-        status = train_cave(args);
-    } else {
-        error_set(&error, _("only cave (8x8x5) and Mancala can be trained"));
-        status = command_refuse(args, STATUS_FAILED, &error);
+        break;
     }
     game_close(game);
     return status;

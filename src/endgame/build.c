@@ -1,6 +1,8 @@
 /* build.c: making endgame tables, layer by layer and part by part. A finished
  * part of a large layer is written at once, so that little is lost when the build is
  * stopped; when all parts are there, the layer becomes one file. */
+#include "endgame/build.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +11,8 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "base/xdg.h"
-#include "endgame/store_files.h"
+#include "endgame/file.h"
+#include "endgame/store.h"
 
 enum {
     LARGE_LAYER = 4000000, /* positions from which on parts are kept */
@@ -18,8 +21,8 @@ enum {
 
 struct build {
     const char *directory;
-    const struct tables_plan *plan;
-    struct endgame endings;
+    const struct endgame_build_plan *plan;
+    struct endgame endgame;
     int64_t started;
     uint64_t before; /* positions that were there already */
 
@@ -27,7 +30,7 @@ struct build {
     int stones;           /* the layer under way */
     int next;             /* the next part of it; the largest come first */
     int threads;          /* that are at it */
-    uint64_t settled;     /* positions of all layers */
+    uint64_t solved;      /* positions of all layers */
     bool failed;
     struct error error;
 };
@@ -46,11 +49,11 @@ static void fail(struct build *build, const struct error *error)
     pthread_mutex_unlock(&build->lock);
 }
 
-struct tables_part tables_part(const struct endgame *e, int stones, int part)
+struct endgame_part endgame_part(const struct endgame *e, int stones, int part)
 {
     int other = stones - part;
     size_t count = (size_t)e->rows[part] * e->rows[other];
-    return (struct tables_part){
+    return (struct endgame_part){
         .first = e->value + e->base[stones][part],
         .second = e->value + e->base[stones][other],
         .first_count = count,
@@ -58,10 +61,10 @@ struct tables_part tables_part(const struct endgame *e, int stones, int part)
     };
 }
 
-static struct layer_id part_id(const struct endgame *e, int stones, int part)
+static struct endgame_file_id part_id(const struct endgame *e, int stones, int part)
 {
-    struct tables_part pieces = tables_part(e, stones, part);
-    struct layer_id id = tables_layer_id(e->holes, e->stealing, stones);
+    struct endgame_part pieces = endgame_part(e, stones, part);
+    struct endgame_file_id id = endgame_file_whole(e->holes, e->stealing, stones);
     id.part = part;
     id.values = pieces.first_count + pieces.second_count;
     return id;
@@ -70,18 +73,18 @@ static struct layer_id part_id(const struct endgame *e, int stones, int part)
 /* Takes a part from its file, when there is one and it is right. */
 static bool load_part(struct build *build, int stones, int part)
 {
-    struct endgame *e = &build->endings;
-    struct tables_part pieces = tables_part(e, stones, part);
-    struct layer_id id = part_id(e, stones, part);
-    struct layer_file file;
+    struct endgame *e = &build->endgame;
+    struct endgame_part pieces = endgame_part(e, stones, part);
+    struct endgame_file_id id = part_id(e, stones, part);
+    struct endgame_file file;
     char path[PATH_MAX];
-    if (!tables_path(path, build->directory, &id, NULL) || access(path, F_OK) != 0 ||
-        !layer_file_open(&file, path, &id, NULL))
+    if (!endgame_store_path(path, build->directory, &id, NULL) ||
+        access(path, F_OK) != 0 || !endgame_file_open(&file, path, &id, NULL))
         return false;
     bool ok = true;
     for (uint32_t block = 0; ok && block < file.blocks; block++) {
         int8_t value[ENDGAME_BLOCK];
-        ok = layer_file_read(&file, block, value);
+        ok = endgame_file_read(&file, block, value);
         size_t from = (size_t)block << ENDGAME_BLOCK_BITS;
         for (size_t i = from; ok && i < from + ENDGAME_BLOCK && i < id.values; i++) {
             int8_t *at = i < pieces.first_count
@@ -90,38 +93,38 @@ static bool load_part(struct build *build, int stones, int part)
             *at = value[i - from];
         }
     }
-    layer_file_close(&file);
+    endgame_file_close(&file);
     return ok;
 }
 
 static bool save_part(struct build *build, int stones, int part, struct error *error)
 {
-    struct tables_part pieces = tables_part(&build->endings, stones, part);
-    struct layer_id id = part_id(&build->endings, stones, part);
+    struct endgame_part pieces = endgame_part(&build->endgame, stones, part);
+    struct endgame_file_id id = part_id(&build->endgame, stones, part);
     char path[PATH_MAX];
-    return tables_path(path, build->directory, &id, error) &&
-           layer_file_write(path, &id, pieces.first, pieces.first_count, pieces.second,
-                            pieces.second_count, error);
+    return endgame_store_path(path, build->directory, &id, error) &&
+           endgame_file_write(path, &id, pieces.first, pieces.first_count,
+                              pieces.second, pieces.second_count, error);
 }
 
-static bool settle_part(struct build *build, int thread, int stones, int part,
-                        struct error *error)
+static bool solve_part(struct build *build, int thread, int stones, int part,
+                       struct error *error)
 {
-    const struct tables_helpers *helpers = build->plan->helpers;
-    struct endgame *e = &build->endings;
+    const struct endgame_build_helpers *helpers = build->plan->helpers;
+    struct endgame *e = &build->endgame;
     if (helpers)
-        return helpers->settle(helpers->context, thread, e, stones, part, error);
+        return helpers->solve(helpers->context, thread, e, stones, part, error);
     return endgame_solve_part(e, stones, part) || error_set(error, _("out of memory"));
 }
 
-/* Has a part from its file, or settles it and keeps it there when it is large. */
+/* Has a part from its file, or solves it and keeps it there when it is large. */
 static bool make_part(struct build *build, int thread, int stones, int part)
 {
-    bool keep = endgame_layer_size(build->endings.holes, stones) >= LARGE_LAYER;
+    bool keep = endgame_layer_size(build->endgame.holes, stones) >= LARGE_LAYER;
     struct error error;
     if (keep && load_part(build, stones, part))
         return true;
-    if (settle_part(build, thread, stones, part, &error) &&
+    if (solve_part(build, thread, stones, part, &error) &&
         (!keep || save_part(build, stones, part, &error)))
         return true;
     fail(build, &error);
@@ -130,10 +133,10 @@ static bool make_part(struct build *build, int thread, int stones, int part)
 
 static void report(struct build *build, int stones)
 {
-    struct tables_progress progress = {
+    struct endgame_build_progress progress = {
         .stones = stones,
-        .settled = build->settled,
-        .all = endgame_total_size(build->endings.holes, build->plan->stones),
+        .solved = build->solved,
+        .all = endgame_total_size(build->endgame.holes, build->plan->stones),
         .seconds = clock_seconds(clock_now() - build->started),
     };
     if (build->plan->report)
@@ -156,7 +159,7 @@ static void *work(void *context)
         if (!make_part(build, thread, stones, part))
             return NULL;
         pthread_mutex_lock(&build->lock);
-        build->settled += part_id(&build->endings, stones, part).values;
+        build->solved += part_id(&build->endgame, stones, part).values;
         report(build, stones);
         pthread_mutex_unlock(&build->lock);
     }
@@ -166,23 +169,23 @@ static void *work(void *context)
 static void remove_parts(const struct build *build, int stones)
 {
     for (int part = 0; 2 * part <= stones; part++) {
-        struct layer_id id = part_id(&build->endings, stones, part);
+        struct endgame_file_id id = part_id(&build->endgame, stones, part);
         char path[PATH_MAX];
-        if (tables_path(path, build->directory, &id, NULL))
+        if (endgame_store_path(path, build->directory, &id, NULL))
             unlink(path);
     }
 }
 
 static void complete(const struct build *build, int stones)
 {
-    const struct tables_helpers *helpers = build->plan->helpers;
+    const struct endgame_build_helpers *helpers = build->plan->helpers;
     if (helpers)
-        helpers->complete(helpers->context, &build->endings, stones);
+        helpers->complete(helpers->context, &build->endgame, stones);
 }
 
 static bool build_layer(struct build *build, int stones, struct error *error)
 {
-    struct endgame *e = &build->endings;
+    struct endgame *e = &build->endgame;
     pthread_t helper[THREADS];
     int helpers = 0;
     build->stones = stones;
@@ -201,11 +204,11 @@ static bool build_layer(struct build *build, int stones, struct error *error)
     if (is_stopped(build))
         return error_set(error, _("stopped; run the same command to continue"));
     e->stones = stones;
-    struct layer_id id = tables_layer_id(e->holes, e->stealing, stones);
+    struct endgame_file_id id = endgame_file_whole(e->holes, e->stealing, stones);
     char path[PATH_MAX];
-    if (!tables_path(path, build->directory, &id, error) ||
-        !layer_file_write(path, &id, e->value + e->base[stones][0], id.values, NULL, 0,
-                          error))
+    if (!endgame_store_path(path, build->directory, &id, error) ||
+        !endgame_file_write(path, &id, e->value + e->base[stones][0], id.values, NULL,
+                            0, error))
         return false;
     remove_parts(build, stones);
     complete(build, stones);
@@ -219,7 +222,7 @@ static uint64_t memory_available(void)
     return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 0;
 }
 
-bool tables_check(const struct tables_plan *plan, struct error *error)
+bool endgame_build_check(const struct endgame_build_plan *plan, struct error *error)
 {
     const struct spec *spec = &plan->game->spec;
     int holes = spec->mancala.holes, most = 2 * holes * MANCALA_HOLES;
@@ -243,28 +246,28 @@ bool tables_check(const struct tables_plan *plan, struct error *error)
     return true;
 }
 
-bool tables_build(const char *directory, const struct tables_plan *plan,
-                  struct error *error)
+bool endgame_build(const char *directory, const struct endgame_build_plan *plan,
+                   struct error *error)
 {
     const struct spec *spec = &plan->game->spec;
     struct build build = {.directory = directory, .plan = plan, .started = clock_now()};
     struct error damage;
-    if (!tables_check(plan, error) || !xdg_make(directory, error))
+    if (!endgame_build_check(plan, error) || !xdg_make(directory, error))
         return false;
-    if (!endgame_init(&build.endings, spec->mancala.holes, spec->mancala.stealing,
+    if (!endgame_init(&build.endgame, spec->mancala.holes, spec->mancala.stealing,
                       plan->stones))
         return error_set(error, _("out of memory"));
     pthread_mutex_init(&build.lock, NULL);
     /* What is there and right need not be made again; what is damaged is. */
-    tables_load(directory, plan->game, plan->stones, &build.endings, &damage);
-    if (build.endings.stones >= 0)
-        build.settled = endgame_total_size(build.endings.holes, build.endings.stones);
-    for (int stones = 0; stones <= build.endings.stones; stones++)
+    endgame_store_load(directory, plan->game, plan->stones, &build.endgame, &damage);
+    if (build.endgame.stones >= 0)
+        build.solved = endgame_total_size(build.endgame.holes, build.endgame.stones);
+    for (int stones = 0; stones <= build.endgame.stones; stones++)
         complete(&build, stones);
     bool ok = true;
-    while (ok && build.endings.stones < plan->stones)
-        ok = build_layer(&build, build.endings.stones + 1, error);
+    while (ok && build.endgame.stones < plan->stones)
+        ok = build_layer(&build, build.endgame.stones + 1, error);
     pthread_mutex_destroy(&build.lock);
-    endgame_free(&build.endings);
+    endgame_free(&build.endgame);
     return ok;
 }

@@ -1,4 +1,4 @@
-/* endgame.c: endgame tables in memory: their geometry, and settling them. */
+/* endgame.c: endgame tables in memory: their geometry, and solving them. */
 #include "endgame/endgame.h"
 
 #include <pthread.h>
@@ -58,9 +58,9 @@ int endgame_stones_within(int holes, uint64_t most)
 }
 
 /* The numbers that the indices are made of; false when they do not fit. */
-static bool set_geometry(struct endgame *endings, int stones)
+static bool set_geometry(struct endgame *endgame, int stones)
 {
-    int holes = endings->holes;
+    int holes = endgame->holes;
     if (stones < 0 || stones > ENDGAME_STONES || stones > 2 * holes * MANCALA_HOLES ||
         endgame_total_size(holes, stones) == 0)
         return false;
@@ -68,68 +68,68 @@ static bool set_geometry(struct endgame *endings, int stones)
         uint64_t rows = binomial(s + holes - 1, holes - 1);
         if (rows > UINT32_MAX)
             return false;
-        endings->rows[s] = (uint32_t)rows;
+        endgame->rows[s] = (uint32_t)rows;
         for (int i = 1; i < holes; i++)
-            endings->step[i][s] = (uint32_t)binomial(s + holes - i - 1, holes - i);
+            endgame->step[i][s] = (uint32_t)binomial(s + holes - i - 1, holes - i);
     }
     for (int n = 0; n <= stones; n++) {
         for (int s = 0; s <= n; s++) {
-            endings->base[n][s] = endings->size;
-            endings->size += (uint64_t)endings->rows[s] * endings->rows[n - s];
+            endgame->base[n][s] = endgame->size;
+            endgame->size += (uint64_t)endgame->rows[s] * endgame->rows[n - s];
         }
-        endings->size =
-            (endings->size + ENDGAME_BLOCK - 1) & ~(uint64_t)(ENDGAME_BLOCK - 1);
+        endgame->size =
+            (endgame->size + ENDGAME_BLOCK - 1) & ~(uint64_t)(ENDGAME_BLOCK - 1);
     }
-    endings->capacity = stones;
+    endgame->capacity = stones;
     return true;
 }
 
-bool endgame_init(struct endgame *endings, int holes, enum mancala_stealing stealing,
+bool endgame_init(struct endgame *endgame, int holes, enum mancala_stealing stealing,
                   int stones)
 {
-    *endings = (struct endgame){.holes = holes, .stealing = stealing, .stones = -1};
-    if (!set_geometry(endings, stones))
+    *endgame = (struct endgame){.holes = holes, .stealing = stealing, .stones = -1};
+    if (!set_geometry(endgame, stones))
         return false;
-    endings->bytes = (size_t)endings->size;
+    endgame->bytes = (size_t)endgame->size;
     /* Pages that are never asked for take no memory. */
-    void *memory = mmap(NULL, endings->bytes, PROT_READ | PROT_WRITE,
+    void *memory = mmap(NULL, endgame->bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         return false;
-    madvise(memory, endings->bytes, MADV_HUGEPAGE);
-    endings->value = memory;
+    madvise(memory, endgame->bytes, MADV_HUGEPAGE);
+    endgame->value = memory;
     return true;
 }
 
-void endgame_free(struct endgame *endings)
+void endgame_free(struct endgame *endgame)
 {
-    if (endings->value)
-        munmap(endings->value, endings->bytes);
-    free((void *)endings->state);
-    *endings = (struct endgame){.stones = -1};
+    if (endgame->value)
+        munmap(endgame->value, endgame->bytes);
+    free((void *)endgame->state);
+    *endgame = (struct endgame){.stones = -1};
 }
 
-bool endgame_set_source(struct endgame *endings, void *source,
+bool endgame_set_source(struct endgame *endgame, void *source,
                         bool (*fetch)(void *source, uint64_t block,
                                       int8_t value[ENDGAME_BLOCK]))
 {
-    endings->state =
-        calloc(endings->size >> ENDGAME_BLOCK_BITS, sizeof *endings->state);
-    endings->source = source;
-    endings->fetch = fetch;
+    endgame->state =
+        calloc(endgame->size >> ENDGAME_BLOCK_BITS, sizeof *endgame->state);
+    endgame->source = source;
+    endgame->fetch = fetch;
     /* Blocks come one by one from all over the place. With large pages the kernel
      * would clear most of the table before the first second is over. */
-    madvise(endings->value, endings->bytes, MADV_NOHUGEPAGE);
-    return endings->state != NULL;
+    madvise(endgame->value, endgame->bytes, MADV_NOHUGEPAGE);
+    return endgame->state != NULL;
 }
 
-bool endgame_fetch(const struct endgame *endings, uint64_t block)
+bool endgame_fetch(const struct endgame *endgame, uint64_t block)
 {
-    _Atomic uint8_t *state = &endings->state[block];
+    _Atomic uint8_t *state = &endgame->state[block];
     uint8_t seen = ENDGAME_ABSENT;
     if (atomic_compare_exchange_strong(state, &seen, ENDGAME_COMING)) {
-        int8_t *value = endings->value + (block << ENDGAME_BLOCK_BITS);
-        seen = endings->fetch(endings->source, block, value) ? ENDGAME_THERE
+        int8_t *value = endgame->value + (block << ENDGAME_BLOCK_BITS);
+        seen = endgame->fetch(endgame->source, block, value) ? ENDGAME_THERE
                                                              : ENDGAME_BROKEN;
         atomic_store_explicit(state, seen, memory_order_release);
     }
@@ -140,58 +140,58 @@ bool endgame_fetch(const struct endgame *endings, uint64_t block)
     return seen == ENDGAME_THERE;
 }
 
-bool endgame_solve_part(struct endgame *endings, int stones, int part)
+bool endgame_solve_part(struct endgame *endgame, int stones, int part)
 {
-    return endings->holes <= MANCALA_SMALL_HOLES
-               ? mancala_small_endgame_part(endings, stones, part)
-               : mancala_endgame_part(endings, stones, part);
+    return endgame->holes <= MANCALA_SMALL_HOLES
+               ? mancala_small_endgame_part(endgame, stones, part)
+               : mancala_endgame_part(endgame, stones, part);
 }
 
-/* A layer that several threads settle, part by part. */
-struct settling {
-    struct endgame *endings;
+/* A layer that several threads solve, part by part. */
+struct layer_work {
+    struct endgame *endgame;
     int stones;
     atomic_int next; /* the large parts, the even splits, come first */
     atomic_bool failed;
     const atomic_bool *stop;
 };
 
-static void *settle_parts(void *context)
+static void *solve_parts(void *context)
 {
-    struct settling *settling = context;
+    struct layer_work *layer = context;
     for (;;) {
-        int part = atomic_fetch_sub(&settling->next, 1);
-        if (part < 0 || atomic_load(&settling->failed))
+        int part = atomic_fetch_sub(&layer->next, 1);
+        if (part < 0 || atomic_load(&layer->failed))
             return NULL;
-        if ((settling->stop && atomic_load(settling->stop)) ||
-            !endgame_solve_part(settling->endings, settling->stones, part))
-            atomic_store(&settling->failed, true);
+        if ((layer->stop && atomic_load(layer->stop)) ||
+            !endgame_solve_part(layer->endgame, layer->stones, part))
+            atomic_store(&layer->failed, true);
     }
 }
 
-bool endgame_solve_layer(struct endgame *endings, int stones, int threads,
+bool endgame_solve_layer(struct endgame *endgame, int stones, int threads,
                          const atomic_bool *stop)
 {
-    struct settling settling = {
-        .endings = endings, .stones = stones, .next = stones / 2, .stop = stop};
+    struct layer_work layer = {
+        .endgame = endgame, .stones = stones, .next = stones / 2, .stop = stop};
     pthread_t helper[ENDGAME_THREADS];
     int helpers = 0;
     while (helpers < threads - 1 && helpers < ENDGAME_THREADS &&
-           pthread_create(&helper[helpers], NULL, settle_parts, &settling) == 0)
+           pthread_create(&helper[helpers], NULL, solve_parts, &layer) == 0)
         helpers++;
-    settle_parts(&settling);
+    solve_parts(&layer);
     while (helpers > 0)
         pthread_join(helper[--helpers], NULL);
-    if (atomic_load(&settling.failed))
+    if (atomic_load(&layer.failed))
         return false;
-    endings->stones = stones;
+    endgame->stones = stones;
     return true;
 }
 
-bool endgame_solve(struct endgame *endings, int threads, const atomic_bool *stop)
+bool endgame_solve(struct endgame *endgame, int threads, const atomic_bool *stop)
 {
-    while (endings->stones < endings->capacity)
-        if (!endgame_solve_layer(endings, endings->stones + 1, threads, stop))
+    while (endgame->stones < endgame->capacity)
+        if (!endgame_solve_layer(endgame, endgame->stones + 1, threads, stop))
             return false;
     return true;
 }

@@ -10,7 +10,7 @@
  *
  * which is the usual numbering of combinations. Stones that move on towards the store
  * make it larger, and never smaller: so the positions of one layer (one number of
- * stones) can be settled from high numbers to low ones, each from values that are
+ * stones) can be solved from high numbers to low ones, each from values that are
  * already there. Layer n has its positions by the stones s in the mover's holes, then
  * by the number of his row, then by that of the opponent's.
  *
@@ -58,14 +58,6 @@ struct endgame {
     void *source;
 };
 
-/* Somewhere to get tables from, such as files that were made before. */
-struct endgame_source {
-    /* Opens the tables for a number of holes and a rule; NULL when there are none. */
-    void *(*open)(int holes, enum mancala_stealing stealing);
-    const struct endgame *(*endings)(const void *opened);
-    void (*close)(void *opened);
-};
-
 /* How many positions a layer has, and all layers up to it; 0 when that is too much for
  * a table. */
 uint64_t endgame_layer_size(int holes, int stones);
@@ -75,38 +67,38 @@ int endgame_stones_within(int holes, uint64_t most);
 
 /* Makes room for the values of up to `stones` stones; none is known yet. False when
  * there is no memory, or when the table would be too large to be numbered. */
-bool endgame_init(struct endgame *endings, int holes, enum mancala_stealing stealing,
+bool endgame_init(struct endgame *endgame, int holes, enum mancala_stealing stealing,
                   int stones);
-void endgame_free(struct endgame *endings);
+void endgame_free(struct endgame *endgame);
 
 /* Lets the values come from a source; to be called before anything is asked. */
-bool endgame_set_source(struct endgame *endings, void *source,
+bool endgame_set_source(struct endgame *endgame, void *source,
                         bool (*fetch)(void *source, uint64_t block,
                                       int8_t value[ENDGAME_BLOCK]));
 
 /* Brings a block that is not there yet; false when it cannot be had. */
-bool endgame_fetch(const struct endgame *endings, uint64_t block);
+bool endgame_fetch(const struct endgame *endgame, uint64_t block);
 
-/* Settles one part of a layer: the positions with s stones on one side and the rest on
+/* Solves one part of a layer: the positions with s stones on one side and the rest on
  * the other, either way round. The layers below must be there; parts of a layer do not
  * depend on each other. Part s stands for the pair (s, stones - s), 2 s <= stones.
  * False when there is no memory. */
-bool endgame_solve_part(struct endgame *endings, int stones, int part);
+bool endgame_solve_part(struct endgame *endgame, int stones, int part);
 
-/* Settles a whole layer with several threads, then all layers up to the capacity.
+/* Solves a whole layer with several threads, then all layers up to the capacity.
  * `stop` may be NULL. False when it was stopped or memory ran out. */
-bool endgame_solve_layer(struct endgame *endings, int stones, int threads,
+bool endgame_solve_layer(struct endgame *endgame, int stones, int threads,
                          const atomic_bool *stop);
-bool endgame_solve(struct endgame *endings, int threads, const atomic_bool *stop);
+bool endgame_solve(struct endgame *endgame, int threads, const atomic_bool *stop);
 
-static inline bool endgame_is_there(const struct endgame *endings, uint64_t index)
+static inline bool endgame_is_there(const struct endgame *endgame, uint64_t index)
 {
-    if (!endings->state)
+    if (!endgame->state)
         return true;
     uint64_t block = index >> ENDGAME_BLOCK_BITS;
-    return atomic_load_explicit(&endings->state[block], memory_order_acquire) ==
+    return atomic_load_explicit(&endgame->state[block], memory_order_acquire) ==
                ENDGAME_THERE ||
-           endgame_fetch(endings, block);
+           endgame_fetch(endgame, block);
 }
 
 #define MANCALA(x) mancala_##x

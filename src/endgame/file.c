@@ -54,7 +54,7 @@ static size_t index_size(uint32_t blocks)
     return HEADER + (size_t)blocks * ENTRY + 8;
 }
 
-static void put_header(uint8_t *head, const struct layer_id *id)
+static void put_header(uint8_t *head, const struct endgame_file_id *id)
 {
     memcpy(head, magic, sizeof magic);
     put(head + 8, VERSION, 4);
@@ -81,9 +81,19 @@ static void gather(const int8_t *first, size_t first_count, const int8_t *second
                count - of_first);
 }
 
-bool layer_file_write(const char *path, const struct layer_id *id, const int8_t *first,
-                      size_t first_count, const int8_t *second, size_t second_count,
-                      struct error *error)
+struct endgame_file_id endgame_file_whole(int holes, enum mancala_stealing stealing,
+                                          int stones)
+{
+    return (struct endgame_file_id){.holes = holes,
+                                    .stealing = stealing,
+                                    .stones = stones,
+                                    .part = ENDGAME_FILE_WHOLE,
+                                    .values = endgame_layer_size(holes, stones)};
+}
+
+bool endgame_file_write(const char *path, const struct endgame_file_id *id,
+                        const int8_t *first, size_t first_count, const int8_t *second,
+                        size_t second_count, struct error *error)
 {
     uint32_t blocks = block_count(id->values);
     size_t capacity = ZSTD_compressBound(ENDGAME_BLOCK), offset = index_size(blocks);
@@ -125,7 +135,7 @@ bool layer_file_write(const char *path, const struct layer_id *id, const int8_t 
 }
 
 /* Maps a file into memory. */
-static bool map(struct layer_file *file, const char *path, struct error *error)
+static bool map(struct endgame_file *file, const char *path, struct error *error)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     struct stat status;
@@ -143,7 +153,7 @@ static bool map(struct layer_file *file, const char *path, struct error *error)
 }
 
 /* Whether all blocks lie within the file. */
-static bool blocks_fit(const struct layer_file *file)
+static bool blocks_fit(const struct endgame_file *file)
 {
     for (uint32_t block = 0; block < file->blocks; block++) {
         const uint8_t *entry = file->bytes + HEADER + (size_t)block * ENTRY;
@@ -154,8 +164,8 @@ static bool blocks_fit(const struct layer_file *file)
     return true;
 }
 
-static bool examine(struct layer_file *file, const char *path,
-                    const struct layer_id *wanted, struct error *error)
+static bool examine(struct endgame_file *file, const char *path,
+                    const struct endgame_file_id *wanted, struct error *error)
 {
     const uint8_t *head = file->bytes;
     if (file->size < HEADER || memcmp(head, magic, sizeof magic) != 0)
@@ -180,27 +190,27 @@ static bool examine(struct layer_file *file, const char *path,
     return true;
 }
 
-bool layer_file_open(struct layer_file *file, const char *path,
-                     const struct layer_id *id, struct error *error)
+bool endgame_file_open(struct endgame_file *file, const char *path,
+                       const struct endgame_file_id *id, struct error *error)
 {
-    *file = (struct layer_file){0};
+    *file = (struct endgame_file){0};
     if (!map(file, path, error))
         return false;
     if (examine(file, path, id, error))
         return true;
-    layer_file_close(file);
+    endgame_file_close(file);
     return false;
 }
 
-void layer_file_close(struct layer_file *file)
+void endgame_file_close(struct endgame_file *file)
 {
     if (file->bytes)
         munmap((void *)file->bytes, file->size);
-    *file = (struct layer_file){0};
+    *file = (struct endgame_file){0};
 }
 
-bool layer_file_read(const struct layer_file *file, uint32_t block,
-                     int8_t value[ENDGAME_BLOCK])
+bool endgame_file_read(const struct endgame_file *file, uint32_t block,
+                       int8_t value[ENDGAME_BLOCK])
 {
     const uint8_t *entry = file->bytes + HEADER + (size_t)block * ENTRY;
     const uint8_t *packed = file->bytes + get(entry, 8);

@@ -27,37 +27,41 @@
 #include "endgame/endgame.h"
 
 enum {
-    LAYER_WHOLE = 255
+    ENDGAME_FILE_WHOLE = 255
 };
 
 /* What a file is about. */
-struct layer_id {
+struct endgame_file_id {
     int holes;
     enum mancala_stealing stealing;
     int stones;
-    int part; /* or LAYER_WHOLE */
+    int part; /* or ENDGAME_FILE_WHOLE */
     uint64_t values;
 };
 
+/* The whole layer of `stones` stones. */
+struct endgame_file_id endgame_file_whole(int holes, enum mancala_stealing stealing,
+                                          int stones);
+
 /* An open file, mapped into memory. */
-struct layer_file {
-    struct layer_id id;
+struct endgame_file {
+    struct endgame_file_id id;
     const uint8_t *bytes;
     size_t size;
     uint32_t blocks;
 };
 
 /* Writes a file whole; the values may come in two pieces. */
-bool layer_file_write(const char *path, const struct layer_id *id, const int8_t *first,
-                      size_t first_count, const int8_t *second, size_t second_count,
-                      struct error *error);
+bool endgame_file_write(const char *path, const struct endgame_file_id *id,
+                        const int8_t *first, size_t first_count, const int8_t *second,
+                        size_t second_count, struct error *error);
 
 /* Opens a file that must be about `id`; refused with a reason when it is not, or when
  * it is damaged as far as can be seen without reading the blocks. */
-bool layer_file_open(struct layer_file *file, const char *path,
-                     const struct layer_id *id, struct error *error);
-void layer_file_close(struct layer_file *file);
+bool endgame_file_open(struct endgame_file *file, const char *path,
+                       const struct endgame_file_id *id, struct error *error);
+void endgame_file_close(struct endgame_file *file);
 
 /* Reads the values of a block, and refuses them when the checksum is not theirs. */
-bool layer_file_read(const struct layer_file *file, uint32_t block,
-                     int8_t value[ENDGAME_BLOCK]);
+bool endgame_file_read(const struct endgame_file *file, uint32_t block,
+                       int8_t value[ENDGAME_BLOCK]);

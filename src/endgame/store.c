@@ -12,163 +12,131 @@
 #include "base/i18n.h"
 #include "base/rng.h"
 #include "base/xdg.h"
-#include "endgame/store_files.h"
 
-struct tables {
-    struct endgame endings;
-    struct layer_file layer[ENDGAME_STONES + 1];
+struct endgame_store {
+    struct endgame endgame;
+    struct endgame_file layer[ENDGAME_STONES + 1];
     int layers;
 };
 
-bool tables_directory(char path[PATH_MAX], struct error *error)
+bool endgame_store_directory(char path[PATH_MAX], struct error *error)
 {
     char data[PATH_MAX];
     return xdg_find("XDG_DATA_HOME", ".local/share", data, error) &&
            xdg_join(path, data, "tables", error);
 }
 
-const char *tables_rule_name(enum mancala_stealing stealing)
-{
-    static const char *const names[] = {"steal", "kalah", "nosteal"};
-    return names[stealing];
-}
-
-bool tables_path(char path[PATH_MAX], const char *directory, const struct layer_id *id,
-                 struct error *error)
+bool endgame_store_path(char path[PATH_MAX], const char *directory,
+                        const struct endgame_file_id *id, struct error *error)
 {
     char name[64], part[16] = "";
-    if (id->part != LAYER_WHOLE)
+    if (id->part != ENDGAME_FILE_WHOLE)
         snprintf(part, sizeof part, ".part%d", id->part);
     snprintf(name, sizeof name, "mancala-%d-%s-%02d%s.lst", id->holes,
-             tables_rule_name(id->stealing), id->stones, part);
+             mancala_stealing_name(id->stealing), id->stones, part);
     return xdg_join(path, directory, name, error);
-}
-
-struct layer_id tables_layer_id(int holes, enum mancala_stealing stealing, int stones)
-{
-    return (struct layer_id){.holes = holes,
-                             .stealing = stealing,
-                             .stones = stones,
-                             .part = LAYER_WHOLE,
-                             .values = endgame_layer_size(holes, stones)};
 }
 
 /* Brings a block of the table: which layer it belongs to follows from where that
  * begins. */
 static bool fetch(void *source, uint64_t block, int8_t value[ENDGAME_BLOCK])
 {
-    struct tables *tables = source;
+    struct endgame_store *store = source;
     int stones = 0;
-    while (stones + 1 < tables->layers &&
-           tables->endings.base[stones + 1][0] >> ENDGAME_BLOCK_BITS <= block)
+    while (stones + 1 < store->layers &&
+           store->endgame.base[stones + 1][0] >> ENDGAME_BLOCK_BITS <= block)
         stones++;
-    uint64_t first = tables->endings.base[stones][0] >> ENDGAME_BLOCK_BITS;
-    const struct layer_file *file = &tables->layer[stones];
+    uint64_t first = store->endgame.base[stones][0] >> ENDGAME_BLOCK_BITS;
+    const struct endgame_file *file = &store->layer[stones];
     return block - first < file->blocks &&
-           layer_file_read(file, (uint32_t)(block - first), value);
+           endgame_file_read(file, (uint32_t)(block - first), value);
 }
 
 /* Opens the layers from 0 on, as many as there are. */
-static void open_layers(struct tables *tables, const char *directory, int holes,
+static void open_layers(struct endgame_store *store, const char *directory, int holes,
                         enum mancala_stealing stealing, struct error *warning)
 {
     int limit = 2 * holes * MANCALA_HOLES;
     for (int stones = 0; stones <= ENDGAME_STONES && stones <= limit; stones++) {
-        struct layer_id id = tables_layer_id(holes, stealing, stones);
+        struct endgame_file_id id = endgame_file_whole(holes, stealing, stones);
         char path[PATH_MAX];
-        if (id.values == 0 || !tables_path(path, directory, &id, warning) ||
+        if (id.values == 0 || !endgame_store_path(path, directory, &id, warning) ||
             access(path, F_OK) != 0 ||
-            !layer_file_open(&tables->layer[stones], path, &id, warning))
+            !endgame_file_open(&store->layer[stones], path, &id, warning))
             return;
-        tables->layers++;
+        store->layers++;
     }
 }
 
-struct tables *tables_open(const char *directory, int holes,
-                           enum mancala_stealing stealing, struct error *warning)
+struct endgame_store *endgame_store_open(const char *directory, int holes,
+                                         enum mancala_stealing stealing,
+                                         struct error *warning)
 {
     char usual[PATH_MAX];
     struct error unused;
     if (!warning)
         warning = &unused;
     warning->text[0] = '\0';
-    if (!directory && !tables_directory(usual, &unused))
+    if (!directory && !endgame_store_directory(usual, &unused))
         return NULL;
-    struct tables *tables = calloc(1, sizeof *tables);
-    if (!tables)
+    struct endgame_store *store = calloc(1, sizeof *store);
+    if (!store)
         return NULL;
-    open_layers(tables, directory ? directory : usual, holes, stealing, warning);
-    struct endgame *endings = &tables->endings;
-    if (tables->layers == 0 ||
-        !endgame_init(endings, holes, stealing, tables->layers - 1) ||
-        !endgame_set_source(endings, tables, fetch)) {
-        tables_close(tables);
+    open_layers(store, directory ? directory : usual, holes, stealing, warning);
+    struct endgame *endgame = &store->endgame;
+    if (store->layers == 0 ||
+        !endgame_init(endgame, holes, stealing, store->layers - 1) ||
+        !endgame_set_source(endgame, store, fetch)) {
+        endgame_store_close(store);
         return NULL;
     }
-    endings->stones = tables->layers - 1;
-    return tables;
+    endgame->stones = store->layers - 1;
+    return store;
 }
 
-void tables_close(struct tables *tables)
+void endgame_store_close(struct endgame_store *store)
 {
-    if (!tables)
+    if (!store)
         return;
-    for (int i = 0; i < tables->layers; i++)
-        layer_file_close(&tables->layer[i]);
-    endgame_free(&tables->endings);
-    free(tables);
+    for (int i = 0; i < store->layers; i++)
+        endgame_file_close(&store->layer[i]);
+    endgame_free(&store->endgame);
+    free(store);
 }
 
-const struct endgame *tables_endgame(const struct tables *tables)
+const struct endgame *endgame_store_tables(const struct endgame_store *store)
 {
-    return tables ? &tables->endings : NULL;
+    return store ? &store->endgame : NULL;
 }
 
-static void *source_open(int holes, enum mancala_stealing stealing)
-{
-    return tables_open(NULL, holes, stealing, NULL);
-}
-
-static const struct endgame *source_endings(const void *opened)
-{
-    return tables_endgame(opened);
-}
-
-static void source_close(void *opened)
-{
-    tables_close(opened);
-}
-
-const struct endgame_source tables_source = {source_open, source_endings, source_close};
-
-bool tables_load(const char *directory, const struct game *game, int stones,
-                 struct endgame *endings, struct error *error)
+bool endgame_store_load(const char *directory, const struct game *game, int stones,
+                        struct endgame *endgame, struct error *error)
 {
     struct error warning = {{0}};
-    struct tables *tables = tables_open(directory, game->spec.mancala.holes,
-                                        game->spec.mancala.stealing, &warning);
+    struct endgame_store *store = endgame_store_open(
+        directory, game->spec.mancala.holes, game->spec.mancala.stealing, &warning);
     bool ok = !warning.text[0];
     if (!ok && error)
         *error = warning;
-    endings->stones = -1;
-    for (int n = 0; tables && n < tables->layers && n <= stones && ok; n++) {
-        const struct layer_file *file = &tables->layer[n];
+    endgame->stones = -1;
+    for (int n = 0; store && n < store->layers && n <= stones && ok; n++) {
+        const struct endgame_file *file = &store->layer[n];
         for (uint32_t block = 0; ok && block < file->blocks; block++) {
-            int8_t *value = endings->value + endings->base[n][0] +
+            int8_t *value = endgame->value + endgame->base[n][0] +
                             ((uint64_t)block << ENDGAME_BLOCK_BITS);
-            ok = layer_file_read(file, block, value);
+            ok = endgame_file_read(file, block, value);
         }
         if (ok)
-            endings->stones = n;
+            endgame->stones = n;
         else
             error_set(error, _("layer %d of the table is damaged"), n);
     }
-    tables_close(tables);
+    endgame_store_close(store);
     return ok;
 }
 
 /* Whether a position's value follows from those after each of its moves. */
-static bool is_consistent(const struct endgame *endings,
+static bool is_consistent(const struct endgame *endgame,
                           const struct mancala_board *board,
                           const struct mancala_position *position)
 {
@@ -181,13 +149,13 @@ static bool is_consistent(const struct endgame *endings,
         int won = mancala_store(board, next.row[0]) - mancala_store(board, next.row[1]);
         value = 0;
         if (!mancala_over(board, &next) &&
-            !mancala_endgame_probe(endings, next.row[0] & board->hole_lanes,
+            !mancala_endgame_probe(endgame, next.row[0] & board->hole_lanes,
                                    next.row[1] & board->hole_lanes, &value))
             return false;
         value = again ? won + value : -won - value;
         best = value > best ? value : best;
     }
-    return mancala_endgame_probe(endings, position->row[0], position->row[1], &value) &&
+    return mancala_endgame_probe(endgame, position->row[0], position->row[1], &value) &&
            value == best;
 }
 
@@ -195,20 +163,20 @@ enum {
     SAMPLE = 2000 /* positions of each layer that are checked against the rules */
 };
 
-static bool check_sample(const struct endgame *endings, struct error *error)
+static bool check_sample(const struct endgame *endgame, struct error *error)
 {
     struct mancala_board board;
     struct rng rng = rng_seeded(1);
-    mancala_board_init(&board, endings->holes, MANCALA_HOLES, endings->stealing);
-    for (int stones = 2; stones <= endings->stones; stones++)
+    mancala_board_init(&board, endgame->holes, MANCALA_HOLES, endgame->stealing);
+    for (int stones = 2; stones <= endgame->stones; stones++)
         for (int i = 0; i < SAMPLE; i++) {
             struct mancala_position position = {0};
             for (int j = 0; j < stones; j++) {
                 int row = j < 2 ? j : (int)rng_below(&rng, 2);
-                int lane = (int)rng_below(&rng, (uint32_t)endings->holes);
+                int lane = (int)rng_below(&rng, (uint32_t)endgame->holes);
                 position.row[row] += mancala_stones(1, lane);
             }
-            if (!is_consistent(endings, &board, &position))
+            if (!is_consistent(endgame, &board, &position))
                 return error_set(error,
                                  _("layer %d holds wrong values; remove the table and "
                                    "build it again"),
@@ -217,50 +185,45 @@ static bool check_sample(const struct endgame *endings, struct error *error)
     return true;
 }
 
-bool tables_verify(const char *directory, const struct game *game, int *stones,
-                   struct error *error)
+bool endgame_store_verify(const char *directory, const struct game *game, int *stones,
+                          struct error *error)
 {
     struct error warning;
-    struct tables *tables = tables_open(directory, game->spec.mancala.holes,
-                                        game->spec.mancala.stealing, &warning);
-    struct endgame endings;
+    struct endgame_store *store = endgame_store_open(
+        directory, game->spec.mancala.holes, game->spec.mancala.stealing, &warning);
+    struct endgame endgame;
     *stones = -1;
-    if (!tables)
+    if (!store)
         return warning.text[0] ? (*error = warning, false)
                                : error_set(error, _("there is no such table"));
-    int layers = tables->layers;
-    tables_close(tables);
-    if (!endgame_init(&endings, game->spec.mancala.holes, game->spec.mancala.stealing,
+    int layers = store->layers;
+    endgame_store_close(store);
+    if (!endgame_init(&endgame, game->spec.mancala.holes, game->spec.mancala.stealing,
                       layers - 1))
         return error_set(error, _("out of memory"));
-    bool ok = tables_load(directory, game, layers - 1, &endings, error);
-    *stones = endings.stones;
-    ok = ok && check_sample(&endings, error);
-    endgame_free(&endings);
+    bool ok = endgame_store_load(directory, game, layers - 1, &endgame, error);
+    *stones = endgame.stones;
+    ok = ok && check_sample(&endgame, error);
+    endgame_free(&endgame);
     return ok;
 }
 
 /* Takes the name of a table's file apart. */
-static bool parse_name(const char *name, struct tables_entry *entry, bool *whole)
+static bool parse_name(const char *name, struct endgame_store_entry *entry, bool *whole)
 {
     char rule[16], rest[32];
     if (sscanf(name, "mancala-%d-%15[a-z]-%d%31s", &entry->holes, rule, &entry->stones,
                rest) != 4)
         return false;
-    for (int i = MANCALA_STEAL; i <= MANCALA_NOSTEAL; i++) {
-        entry->stealing = (enum mancala_stealing)i;
-        if (strcmp(rule, tables_rule_name(entry->stealing)) == 0) {
-            *whole = strcmp(rest, ".lst") == 0;
-            return *whole || strncmp(rest, ".part", 5) == 0;
-        }
-    }
-    return false;
+    *whole = strcmp(rest, ".lst") == 0;
+    return mancala_find_stealing(rule, &entry->stealing) &&
+           (*whole || strncmp(rest, ".part", 5) == 0);
 }
 
 static void list_file(const char *directory, const char *name,
-                      struct tables_entry *entries, int most, int *count)
+                      struct endgame_store_entry *entries, int most, int *count)
 {
-    struct tables_entry found;
+    struct endgame_store_entry found;
     struct stat status;
     char path[PATH_MAX];
     bool whole;
@@ -274,7 +237,8 @@ static void list_file(const char *directory, const char *name,
     if (i == most)
         return;
     if (i == *count)
-        entries[(*count)++] = (struct tables_entry){found.holes, found.stealing, -1, 0};
+        entries[(*count)++] =
+            (struct endgame_store_entry){found.holes, found.stealing, -1, 0};
     entries[i].bytes += (uint64_t)status.st_size;
     if (whole && found.stones > entries[i].stones)
         entries[i].stones = found.stones;
@@ -282,12 +246,13 @@ static void list_file(const char *directory, const char *name,
 
 static int compare_entries(const void *a, const void *b)
 {
-    const struct tables_entry *x = a, *y = b;
+    const struct endgame_store_entry *x = a, *y = b;
     int holes = x->holes - y->holes;
     return holes ? holes : (int)x->stealing - (int)y->stealing;
 }
 
-int tables_list(const char *directory, struct tables_entry *entries, int most)
+int endgame_store_list(const char *directory, struct endgame_store_entry *entries,
+                       int most)
 {
     DIR *folder = opendir(directory);
     int count = 0;
@@ -300,14 +265,14 @@ int tables_list(const char *directory, struct tables_entry *entries, int most)
     return count;
 }
 
-int tables_remove(const char *directory, const struct game *game)
+int endgame_store_remove(const char *directory, const struct game *game)
 {
     DIR *folder = opendir(directory);
     int removed = 0;
     if (!folder)
         return 0;
     for (struct dirent *file; (file = readdir(folder)) != NULL;) {
-        struct tables_entry found;
+        struct endgame_store_entry found;
         char path[PATH_MAX];
         bool whole;
         if (parse_name(file->d_name, &found, &whole) &&

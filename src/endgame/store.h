@@ -1,89 +1,49 @@
-/* store.h: Mancala endgame tables that are kept: made once, then used by engine and
- * solver. A table belongs to a number of holes and a stealing rule, whatever the number
- * of stones that a game begins with; each layer is a file of its own (layer_file.h). */
+/* store.h: the directory of Mancala endgame tables. A table belongs to a number of holes
+ * and a stealing rule, whatever number of stones a game starts with; each layer is a
+ * file of its own (file.h). build.h makes them; the search and the solver read them. */
 #pragma once
 
 #include <limits.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/error.h"
 #include "endgame/endgame.h"
+#include "endgame/file.h"
 #include "rules/game.h"
 
-/* Where tables are kept: `lodestone/tables` under the XDG data directory. */
-bool tables_directory(char path[PATH_MAX], struct error *error);
+/* The default directory: `lodestone/tables` under the XDG data directory. */
+bool endgame_store_directory(char path[PATH_MAX], struct error *error);
 
-/* A table that is open for use. */
-struct tables;
+/* A table that is open for reading. */
+struct endgame_store;
 
-/* Opens what there is in a directory (NULL: the usual one): the layers from 0
- * on until one is missing or refused; `warning` (may be NULL) then says why, and is
- * empty otherwise. NULL when there is nothing of use. */
-struct tables *tables_open(const char *directory, int holes,
-                           enum mancala_stealing stealing, struct error *warning);
-void tables_close(struct tables *tables);
-const struct endgame *tables_endgame(const struct tables *tables);
+/* Opens what a directory holds (NULL: the default one): the layers from 0 up to the
+ * first that is missing or refused; `warning` (may be NULL) says why one was refused,
+ * and is empty otherwise. NULL when there is nothing to use. */
+struct endgame_store *endgame_store_open(const char *directory, int holes,
+                                         enum mancala_stealing stealing,
+                                         struct error *warning);
+void endgame_store_close(struct endgame_store *store);
+/* The values; NULL for a store that is NULL. */
+const struct endgame *endgame_store_tables(const struct endgame_store *store);
 
-/* The usual directory as a source for engines. */
-extern const struct endgame_source tables_source;
+/* The file of a layer or part in a directory. */
+bool endgame_store_path(char path[PATH_MAX], const char *directory,
+                        const struct endgame_file_id *id, struct error *error);
 
-/* What a build is at. */
-struct tables_progress {
-    int stones;       /* the layer */
-    uint64_t settled; /* positions, of all layers */
-    uint64_t all;
-    double seconds;
-};
-typedef void tables_report(void *context, const struct tables_progress *progress);
-
-/* Those who settle parts of layers in place of our own threads. */
-struct tables_helpers {
-    /* Has a part settled; its values must be in the table then. Each of the plan's
-     * threads has a number from 0. */
-    bool (*settle)(void *context, int thread, struct endgame *endings, int stones,
-                   int part, struct error *error);
-    /* A layer is complete, whether made now or found on disk; one after the other. */
-    void (*complete)(void *context, const struct endgame *endings, int stones);
-    void *context;
-};
-
-struct tables_plan {
-    const struct game *game;
-    int stones;
-    int threads;
-    int copies; /* of the table that this machine must hold; 0 is one */
-    const struct tables_helpers *helpers; /* or NULL */
-    const atomic_bool *stop;              /* or NULL */
-    tables_report *report;                /* or NULL */
-    void *context;
-};
-
-/* Whether the table is possible, and this machine has the memory for it. */
-bool tables_check(const struct tables_plan *plan, struct error *error);
-
-/* The values of one part of a layer: with `part` stones for the mover, and the other
- * way round unless that is the same. */
-struct tables_part {
-    int8_t *first, *second;
-    size_t first_count, second_count;
-};
-struct tables_part tables_part(const struct endgame *endings, int stones, int part);
-
-/* Makes the layers that are missing up to plan->stones. What is finished is kept, also
- * when it is stopped or fails: then false with a reason, and the next build goes on
- * from there. */
-bool tables_build(const char *directory, const struct tables_plan *plan,
-                  struct error *error);
+/* Reads whole layers, up to `stones`, into a table with room for them;
+ * endgame->stones says how far. False when one of them is damaged. */
+bool endgame_store_load(const char *directory, const struct game *game, int stones,
+                        struct endgame *endgame, struct error *error);
 
 /* Reads everything and checks it against the checksums, and a sample of positions
  * against the rules. `stones` becomes the last layer that is right. */
-bool tables_verify(const char *directory, const struct game *game, int *stones,
-                   struct error *error);
+bool endgame_store_verify(const char *directory, const struct game *game, int *stones,
+                          struct error *error);
 
 /* One table of a directory. */
-struct tables_entry {
+struct endgame_store_entry {
     int holes;
     enum mancala_stealing stealing;
     int stones;     /* layers 0 to this are there */
@@ -91,9 +51,8 @@ struct tables_entry {
 };
 
 /* Lists the tables of a directory; the number of them, at most `most`. */
-int tables_list(const char *directory, struct tables_entry *entries, int most);
+int endgame_store_list(const char *directory, struct endgame_store_entry *entries,
+                       int most);
 
 /* Removes all files of a table; how many there were. */
-int tables_remove(const char *directory, const struct game *game);
-
-const char *tables_rule_name(enum mancala_stealing stealing);
+int endgame_store_remove(const char *directory, const struct game *game);

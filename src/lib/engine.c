@@ -3,13 +3,13 @@
 #include <stdlib.h>
 
 #include "base/i18n.h"
-#include "endgame/store.h"
 #include "lib/inside.h"
 #include "players/player.h"
 
 struct lodestone_engine {
     struct game *game;
     struct player *player;
+    atomic_bool stop; /* the token of the search under way */
 };
 
 static_assert((int)LODESTONE_MAX_LINE == (int)ENGINE_MAX_LINE, "main lines fit");
@@ -21,7 +21,8 @@ static bool open_parts(lodestone_engine *engine, const char *spec, const char *p
         .threads = options->threads,
         .hash_mib = options->hash_mib,
         .seed = options->seed,
-        .endings = &tables_source,
+        .tables = true,
+        .book = true,
     };
     if (!lib_check_options(options->threads, options->hash_mib, options->reserved,
                            error))
@@ -69,7 +70,7 @@ LODESTONE_API void lodestone_engine_clear(lodestone_engine *engine, uint64_t see
     player_clear(engine->player, seed);
 }
 
-static void translate(const struct game *game, const struct verdict *verdict,
+static void translate(const struct game *game, const struct search_result *verdict,
                       lodestone_answer *answer)
 {
     *answer = (lodestone_answer){
@@ -94,7 +95,7 @@ struct listener {
     void *context;
 };
 
-static void tell(void *context, const struct verdict *so_far)
+static void tell(void *context, const struct search_result *so_far)
 {
     const struct listener *listener = context;
     lodestone_answer answer;
@@ -115,10 +116,14 @@ LODESTONE_API bool lodestone_engine_think(lodestone_engine *engine,
     if (!lib_check_limits(given->seconds, given->depth, given->reserved, &error) ||
         !lib_can_think(engine->game, game, &error))
         return lib_fail(out, &error);
-    struct limits inside = {given->seconds, given->depth, given->nodes};
+    struct limits inside = {.seconds = given->seconds,
+                            .depth = given->depth,
+                            .nodes = given->nodes,
+                            .stop = &engine->stop};
     struct listener listener = {engine->game, progress, context};
     struct position position = game->record.now;
-    struct verdict verdict;
+    struct search_result verdict;
+    atomic_store(&engine->stop, false);
     player_choose(engine->player, &position, &inside, progress ? tell : NULL, &listener,
                   &verdict);
     translate(engine->game, &verdict, answer);
@@ -127,5 +132,5 @@ LODESTONE_API bool lodestone_engine_think(lodestone_engine *engine,
 
 LODESTONE_API void lodestone_engine_stop(lodestone_engine *engine)
 {
-    player_stop(engine->player);
+    atomic_store(&engine->stop, true);
 }

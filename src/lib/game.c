@@ -168,41 +168,11 @@ LODESTONE_API int lodestone_game_moves(const lodestone_game *game,
     return legal.count;
 }
 
-/* Plays the first of the moves; how long its name was, 0 at the end or on failure. */
-static size_t play_one(struct record *record, const char *moves, struct error *error)
-{
-    static const char blanks[] = " \t\r\n\v\f";
-    size_t before = strspn(moves, blanks), length = strcspn(moves + before, blanks);
-    char name[sizeof(lodestone_move)];
-    move_t move;
-    if (length == 0 || length >= sizeof name)
-        return 0;
-    memcpy(name, moves + before, length);
-    name[length] = '\0';
-    bool played =
-        record->game->parse_move(record->game, &record->now, name, &move, error) &&
-        record_play(record, move, error);
-    return played ? before + length : 0;
-}
-
 LODESTONE_API bool lodestone_game_play(lodestone_game *game, const char *moves,
                                        lodestone_error *out)
 {
-    struct record *record = &game->record;
     struct error error;
-    struct position tried = record->now;
-    if (!game_play_moves(record->game, &tried, moves, &error))
-        return lib_fail(out, &error);
-    /* All are legal. What is still to fail is memory. */
-    error.text[0] = '\0';
-    int count = record->count;
-    for (size_t used; (used = play_one(record, moves, &error)) > 0; moves += used)
-        ;
-    if (!error.text[0])
-        return true;
-    while (record->count > count)
-        record_undo(record);
-    return lib_fail(out, &error);
+    return record_play_moves(&game->record, moves, &error) || lib_fail(out, &error);
 }
 
 LODESTONE_API bool lodestone_game_undo(lodestone_game *game)

@@ -8,6 +8,8 @@
 struct lodestone_solver {
     struct game *game;
     struct solver *solver;
+    struct limits limits;
+    atomic_bool stop; /* of the solving under way */
 };
 
 static bool open_parts(lodestone_solver *solver, const char *spec,
@@ -16,9 +18,9 @@ static bool open_parts(lodestone_solver *solver, const char *spec,
     struct solve_options inside = {
         .threads = options->threads,
         .hash_mib = options->hash_mib,
-        .nodes = options->nodes,
-        .seconds = options->seconds,
     };
+    solver->limits = (struct limits){
+        .nodes = options->nodes, .seconds = options->seconds, .stop = &solver->stop};
     if (!lib_check_options(options->threads, options->hash_mib, options->reserved,
                            error) ||
         !lib_check_limits(options->seconds, 0, options->reserved, error))
@@ -64,7 +66,7 @@ static void translate(const struct game *game, const struct solution *found,
                       lodestone_solution *solution)
 {
     *solution = (lodestone_solution){
-        .proved = found->proved,
+        .proved = found->proven,
         .value = lib_value(found->kind),
         .plies = found->plies,
         .margin = found->margin,
@@ -103,13 +105,15 @@ LODESTONE_API bool lodestone_solver_solve(lodestone_solver *solver,
     struct solution found;
     struct error error;
     move_t parsed;
+    atomic_store(&solver->stop, false);
     bool ok = lib_can_think(solver->game, game, &error);
     if (ok && move)
         ok = solver->game->parse_move(solver->game, &position, move, &parsed, &error) &&
-             solver_solve_move(solver->solver, &position, parsed, inside, &listener,
-                               &found, &error);
+             solver_solve_move(solver->solver, &position, parsed, &solver->limits,
+                               inside, &listener, &found, &error);
     else if (ok)
-        ok = solver_solve(solver->solver, &position, inside, &listener, &found, &error);
+        ok = solver_solve(solver->solver, &position, &solver->limits, inside, &listener,
+                          &found, &error);
     if (!ok)
         return lib_fail(out, &error);
     translate(solver->game, &found, solution);
@@ -118,5 +122,5 @@ LODESTONE_API bool lodestone_solver_solve(lodestone_solver *solver,
 
 LODESTONE_API void lodestone_solver_stop(lodestone_solver *solver)
 {
-    solver_stop(solver->solver);
+    atomic_store(&solver->stop, true);
 }

@@ -38,7 +38,8 @@ void solving_worker_close(struct solving_worker *worker)
     free(worker);
 }
 
-static void work(void *context, const struct text *job, struct text *answer)
+static void work(void *context, const struct text *job, const atomic_bool *stop,
+                 struct text *answer)
 {
     struct solving_worker *worker = context;
     const struct game *game = worker->game;
@@ -51,9 +52,10 @@ static void work(void *context, const struct text *job, struct text *answer)
         text_add(answer, "refused: this is no job");
         return;
     }
-    solver_limit(worker->solver, nodes, 0);
+    const struct limits limits = {.nodes = nodes, .stop = stop};
     if (!game->parse_position(game, text_string(job) + used, &position, &error) ||
-        !worth_ask(worker->solver, game, &position, question, &bounds, &error)) {
+        !worth_ask(worker->solver, game, &position, &limits, question, &bounds,
+                   &error)) {
         text_addf(answer, "refused: %s", error.text);
         return;
     }
@@ -61,15 +63,9 @@ static void work(void *context, const struct text *job, struct text *answer)
               bounds.nodes);
 }
 
-static void stop(void *context)
-{
-    struct solving_worker *worker = context;
-    solver_stop(worker->solver);
-}
-
 struct team_worker solving_worker_face(struct solving_worker *worker)
 {
-    return (struct team_worker){.work = work, .stop = stop, .context = worker};
+    return (struct team_worker){.work = work, .context = worker};
 }
 
 /* Rank 0. */

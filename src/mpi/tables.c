@@ -9,50 +9,47 @@
 
 /* The worker. */
 
-static void work(void *context, const struct text *job, struct text *answer)
+/* A part takes minutes at most; it is never broken off. */
+static void work(void *context, const struct text *job, const atomic_bool *stop,
+                 struct text *answer)
 {
-    struct endgame *endings = context;
+    (void)stop;
+    struct endgame *endgame = context;
     int stones, part;
     if (sscanf(text_string(job), "%d %d", &stones, &part) != 2 || stones < 0 ||
-        stones > endings->capacity || part < 0 || 2 * part > stones ||
-        !endgame_solve_part(endings, stones, part))
+        stones > endgame->capacity || part < 0 || 2 * part > stones ||
+        !endgame_solve_part(endgame, stones, part))
         return;
-    struct tables_part values = tables_part(endings, stones, part);
+    struct endgame_part values = endgame_part(endgame, stones, part);
     text_add_bytes(answer, values.first, values.first_count);
     text_add_bytes(answer, values.second, values.second_count);
 }
 
-/* A part takes minutes at most; it is let finish. */
-static void stop(void *context)
-{
-    (void)context;
-}
-
-bool tabling_open(struct endgame *endings, const struct tables_plan *plan,
+bool tabling_open(struct endgame *endgame, const struct endgame_build_plan *plan,
                   struct error *error)
 {
     const struct spec *spec = &plan->game->spec;
-    return tables_check(plan, error) &&
-           (endgame_init(endings, spec->mancala.holes, spec->mancala.stealing,
+    return endgame_build_check(plan, error) &&
+           (endgame_init(endgame, spec->mancala.holes, spec->mancala.stealing,
                          plan->stones) ||
             error_set(error, _("out of memory")));
 }
 
 /* Rank 0's values of a layer go to all ranks. */
-static void share_layer(struct team *team, const struct endgame *endings, int stones)
+static void share_layer(struct team *team, const struct endgame *endgame, int stones)
 {
-    team_share(team, endings->value + endings->base[stones][0],
-               endgame_layer_size(endings->holes, stones));
+    team_share(team, endgame->value + endgame->base[stones][0],
+               endgame_layer_size(endgame->holes, stones));
 }
 
-void tabling_serve(struct team *team, struct endgame *endings)
+void tabling_serve(struct team *team, struct endgame *endgame)
 {
-    struct team_worker worker = {.work = work, .stop = stop, .context = endings};
+    struct team_worker worker = {.work = work, .context = endgame};
     for (;;) {
         team_serve(team, &worker);
         if (!team_agree(team, false))
             return;
-        share_layer(team, endings, ++endings->stones);
+        share_layer(team, endgame, ++endgame->stones);
     }
 }
 
@@ -64,11 +61,11 @@ struct lead {
     bool is_over; /* the workers have gone home */
 };
 
-static bool settle(void *context, int thread, struct endgame *endings, int stones,
-                   int part, struct error *error)
+static bool solve(void *context, int thread, struct endgame *endgame, int stones,
+                  int part, struct error *error)
 {
     const struct lead *lead = context;
-    struct tables_part values = tables_part(endings, stones, part);
+    struct endgame_part values = endgame_part(endgame, stones, part);
     struct text text = {0};
     int worker = thread;
     text_addf(&text, "%d %d", stones, part);
@@ -86,26 +83,26 @@ static bool settle(void *context, int thread, struct endgame *endings, int stone
 }
 
 /* Between two layers the workers are not at their desks. */
-static void complete(void *context, const struct endgame *endings, int stones)
+static void complete(void *context, const struct endgame *endgame, int stones)
 {
     struct lead *lead = context;
     lead->is_over = stones == lead->stones;
     team_dismiss(lead->team);
     if (team_agree(lead->team, !lead->is_over))
-        share_layer(lead->team, endings, stones);
+        share_layer(lead->team, endgame, stones);
 }
 
-bool tabling_lead(struct team *team, const char *directory, struct tables_plan plan,
-                  struct error *error)
+bool tabling_lead(struct team *team, const char *directory,
+                  struct endgame_build_plan plan, struct error *error)
 {
     struct lead lead = {.team = team, .stones = plan.stones};
-    struct tables_helpers helpers = {
-        .settle = settle, .complete = complete, .context = &lead};
+    struct endgame_build_helpers helpers = {
+        .solve = solve, .complete = complete, .context = &lead};
     if (!team_is_alone(team)) {
         plan.helpers = &helpers;
         plan.threads = team_workers(team);
     }
-    bool ok = tables_build(directory, &plan, error);
+    bool ok = endgame_build(directory, &plan, error);
     if (!team_is_alone(team) && !lead.is_over) {
         team_dismiss(team);
         team_agree(team, false);

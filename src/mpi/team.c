@@ -28,7 +28,7 @@ struct desk {
     const struct team_worker *worker;
     pthread_t thread;
     bool busy;
-    atomic_bool done;
+    atomic_bool done, stop;
     struct text job, answer;
 };
 
@@ -42,7 +42,7 @@ struct team {
 static void *desk_work(void *context)
 {
     struct desk *desk = context;
-    desk->worker->work(desk->worker->context, &desk->job, &desk->answer);
+    desk->worker->work(desk->worker->context, &desk->job, &desk->stop, &desk->answer);
     atomic_store(&desk->done, true);
     return NULL;
 }
@@ -51,6 +51,7 @@ static bool desk_begin(struct desk *desk, struct error *error)
 {
     text_clear(&desk->answer);
     atomic_store(&desk->done, false);
+    atomic_store(&desk->stop, false);
     if (pthread_create(&desk->thread, NULL, desk_work, desk) != 0)
         return error_set(error, _("cannot start a thread"));
     return desk->busy = true;
@@ -68,8 +69,11 @@ static bool desk_finish(struct desk *desk, bool wait)
 
 static void desk_hurry(struct desk *desk)
 {
-    if (desk->busy)
-        desk->worker->stop(desk->worker->context);
+    if (!desk->busy)
+        return;
+    atomic_store(&desk->stop, true);
+    if (desk->worker->wake)
+        desk->worker->wake(desk->worker->context);
 }
 
 /* MPI starts threads of its own. Signals are not for them. */

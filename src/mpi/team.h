@@ -2,6 +2,7 @@
  * is alone does both. Jobs and answers are bytes, whatever they are about. */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -10,11 +11,14 @@
 
 struct team;
 
-/* Whoever does the work. A job is done in a thread of its own. */
+/* How the work is done. A job is done in a thread of its own; `stop` belongs to it and
+ * tells it to answer soon. */
 struct team_worker {
-    void (*work)(void *context, const struct text *job, struct text *answer);
-    /* Makes `work` answer soon; may be called at any time, from another thread. */
-    void (*stop)(void *context);
+    void (*work)(void *context, const struct text *job, const atomic_bool *stop,
+                 struct text *answer);
+    /* Called when `stop` is set, from another thread, for work that cannot look at it;
+     * or NULL. */
+    void (*wake)(void *context);
     void *context;
 };
 

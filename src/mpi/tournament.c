@@ -107,8 +107,11 @@ static bool read_job(const struct contest *contest, const char *job,
     return true;
 }
 
-static void work(void *context, const struct text *job, struct text *answer)
+/* A game waits for its bots: a descriptor wakes it. */
+static void work(void *context, const struct text *job, const atomic_bool *stop,
+                 struct text *answer)
 {
+    (void)stop;
     struct playing_worker *worker = context;
     struct fixture fixture;
     struct outcome_row row = {0};
@@ -126,7 +129,7 @@ static void work(void *context, const struct text *job, struct text *answer)
 }
 
 /* Whoever tells a worker to stop tells it for good. */
-static void stop(void *context)
+static void wake(void *context)
 {
     const struct playing_worker *worker = context;
     eventfd_write(worker->slot.abandon, 1);
@@ -134,7 +137,7 @@ static void stop(void *context)
 
 struct team_worker playing_worker_face(struct playing_worker *worker)
 {
-    return (struct team_worker){.work = work, .stop = stop, .context = worker};
+    return (struct team_worker){.work = work, .wake = wake, .context = worker};
 }
 
 /* Rank 0. */

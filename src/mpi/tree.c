@@ -2,13 +2,12 @@
 #include "mpi/tree.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/i18n.h"
 #include "mpi/value_scale.h"
 
 enum {
-    NEVER = 1000000000, /* the number of what cannot be proved */
+    NEVER = 1000000000, /* the number of what cannot be proven */
     VIRTUAL_LOSS = 8,
     HARDEST = 1000000,
     NONE = -1,
@@ -206,7 +205,7 @@ static int find(struct tree *tree, const struct position *position, struct error
         return NONE;
     int *head = bucket_of(tree, position);
     for (int i = *head; i != NONE; i = tree->node[i].bucket)
-        if (memcmp(&tree->node[i].position, position, sizeof *position) == 0)
+        if (game_same_position(tree->game, &tree->node[i].position, position))
             return i;
     void *nodes = tree->node;
     bool ok = reserve(&nodes, tree->nodes, &tree->node_room, sizeof *tree->node, error);
@@ -240,17 +239,18 @@ static bool join(struct tree *tree, int parent, int child, struct error *error)
     return true;
 }
 
-/* Reflections are worth the same, so one stands for all of them. Positions are compared
- * byte by byte: the gaps within must stay as they are. */
+/* Reflections are worth the same, so one stands for all of them. */
 static struct position after(const struct game *game, const struct position *position,
                              move_t move)
 {
     struct position next = *position;
     game->play(game, &next, move);
-    if (game->spec.kind == GAME_CAVE) {
-        struct cave least = cave_canonical(&game->board.cave, &next.cave);
-        memcpy(next.cave.brick, least.brick, sizeof least.brick);
-        next.cave.hash = least.hash;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        next.cave = cave_canonical(&game->board.cave, &next.cave);
+        break;
+    case GAME_MANCALA:
+        break;
     }
     return next;
 }
@@ -469,9 +469,9 @@ struct tree_count tree_count(const struct tree *tree)
 {
     struct tree_count count = {.positions = tree->nodes};
     for (int i = 0; i < tree->nodes; i++) {
-        bool proved = tree->node[i].least == tree->node[i].most;
-        count.proved += proved;
-        count.open += !proved && !tree->node[i].expanded;
+        bool proven = tree->node[i].least == tree->node[i].most;
+        count.proven += proven;
+        count.open += !proven && !tree->node[i].expanded;
     }
     return count;
 }

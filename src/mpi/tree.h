@@ -13,7 +13,7 @@
 struct tree;
 
 struct tree_count {
-    int positions, proved, open;
+    int positions, proven, open;
 };
 
 /* The tree from a root, with all that the checkpoint knows. The nodes of a first job
@@ -38,7 +38,7 @@ bool tree_split(struct tree *tree, bool *split, struct error *error);
 const struct position *tree_position(const struct tree *tree, int node);
 /* The nodes that were spent there on this question without an answer. */
 uint64_t tree_effort(const struct tree *tree, int node);
-/* Who searched there last, or above it; -1 when nobody has: his memory is of use. */
+/* Which worker searched there last, or above it; -1 when none has: its table is of use. */
 int tree_searcher(const struct tree *tree, int node);
 /* Whether the question is open in at least so many positions to search. */
 bool tree_has_leaves(const struct tree *tree, int count);

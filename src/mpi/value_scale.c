@@ -6,26 +6,40 @@ static int cells(const struct game *game)
     return game->spec.cave.rows * game->spec.cave.columns;
 }
 
-static bool is_cave(const struct game *game)
-{
-    return game->spec.kind == GAME_CAVE;
-}
-
 int worth_limit(const struct game *game)
 {
-    return is_cave(game) ? cells(game)
-                         : 2 * game->spec.mancala.holes * game->spec.mancala.stones;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        return cells(game);
+    case GAME_MANCALA:
+        return game->board.mancala.total;
+    }
+    __builtin_unreachable();
+}
+
+static int cave_worth_of_end(const struct game *game, const struct position *position)
+{
+    int line = cells(game) + 1 - position->cave.bricks;
+    enum result result = game->outcome(game, position).result;
+    return result == RESULT_FIRST ? line : result == RESULT_SECOND ? -line : 0;
+}
+
+static int mancala_worth_of_end(const struct game *game,
+                                const struct position *position)
+{
+    struct outcome outcome = game->outcome(game, position);
+    return outcome.store[0] - outcome.store[1];
 }
 
 int worth_of_end(const struct game *game, const struct position *position)
 {
-    struct outcome outcome = game->outcome(game, position);
-    if (!is_cave(game))
-        return outcome.store[0] - outcome.store[1];
-    int line = cells(game) + 1 - position->cave.bricks;
-    return outcome.result == RESULT_FIRST    ? line
-           : outcome.result == RESULT_SECOND ? -line
-                                             : 0;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        return cave_worth_of_end(game, position);
+    case GAME_MANCALA:
+        return mancala_worth_of_end(game, position);
+    }
+    __builtin_unreachable();
 }
 
 /* Turns bounds round when it is the second player who moves. */
@@ -40,13 +54,13 @@ static void turn_bounds(const struct game *game, const struct position *position
 }
 
 bool worth_ask(struct solver *solver, const struct game *game,
-               const struct position *position, int question,
-               struct solve_bounds *bounds, struct error *error)
+               const struct position *position, const struct limits *limits,
+               int question, struct solve_bounds *bounds, struct error *error)
 {
     /* The second player keeps the first below a value by reaching more than minus it.
      */
     int wanted = game->turn(position) == 0 ? question : 1 - question;
-    if (!solver_ask(solver, position, wanted, bounds, error))
+    if (!solver_ask(solver, position, limits, wanted, bounds, error))
         return false;
     turn_bounds(game, position, &bounds->least, &bounds->most);
     return true;
@@ -61,18 +75,23 @@ void worth_to_solution(const struct game *game, const struct position *position,
                        int least, int most, struct solution *solution)
 {
     turn_bounds(game, position, &least, &most);
-    solution->proved = least == most;
+    solution->proven = least == most;
     solution->margin = 0;
     solution->plies = 0;
     solution->kind = VALUE_ESTIMATE;
-    if (is_cave(game)) {
+    switch (game->spec.kind) {
+    case GAME_CAVE: {
         int left = cells(game) - position->cave.bricks;
-        if (solution->proved)
+        if (solution->proven)
             solution->plies = least ? left + 1 - (least < 0 ? -least : least) : left;
         least = sign(least);
         most = sign(most);
-    } else if (solution->proved) {
-        solution->margin = least;
+        break;
+    }
+    case GAME_MANCALA:
+        if (solution->proven)
+            solution->margin = least;
+        break;
     }
     solution->least = least;
     solution->most = most;

@@ -12,8 +12,8 @@ int worth_limit(const struct game *game);
 int worth_of_end(const struct game *game, const struct position *position);
 /* Asks a solver whether a position is worth at least so much; see solver_ask. */
 bool worth_ask(struct solver *solver, const struct game *game,
-               const struct position *position, int question,
-               struct solve_bounds *bounds, struct error *error);
+               const struct position *position, const struct limits *limits,
+               int question, struct solve_bounds *bounds, struct error *error);
 /* The words of a solution: fills in all but move, nodes and seconds. */
 void worth_to_solution(const struct game *game, const struct position *position,
                        int least, int most, struct solution *solution);

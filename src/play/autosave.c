@@ -1,4 +1,4 @@
-/* autosave.c: where games are kept by themselves. */
+/* autosave.c: games saved automatically. */
 #include "play/autosave.h"
 
 #include <dirent.h>
@@ -15,11 +15,11 @@
 #include "base/xdg.h"
 
 enum {
-    AUTOSAVE_GAMES = 100 /* older ones make room for new ones */
+    AUTOSAVE_GAMES = 100 /* the oldest make room for new ones */
 };
 
-/* One of the files in the directory. */
-struct autosave_place {
+/* A saved game in the directory. */
+struct saved_file {
     char path[PATH_MAX];
     struct timespec changed;
 };
@@ -29,13 +29,9 @@ static bool find_directory(char path[PATH_MAX], struct error *error)
     return xdg_find("XDG_STATE_HOME", ".local/state", path, error);
 }
 
-static const char *kind_name(enum game_kind kind)
-{
-    return kind == GAME_CAVE ? "cave" : "mancala";
-}
-
-bool autosave_new_path(const struct game *game, int serial, char path[PATH_MAX],
-                       struct error *error)
+/* Creates the directory if need be and finds a name in it that is not taken. */
+static bool new_path(const struct game *game, int serial, char path[PATH_MAX],
+                     struct error *error)
 {
     char directory[PATH_MAX], date[32], name[96];
     time_t now = time(NULL);
@@ -44,8 +40,8 @@ bool autosave_new_path(const struct game *game, int serial, char path[PATH_MAX],
         return false;
     strftime(date, sizeof date, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
     do {
-        snprintf(name, sizeof name, "%s-%s-%ld-%d.lode", kind_name(game->spec.kind),
-                 date, (long)getpid(), serial++);
+        snprintf(name, sizeof name, "%s-%s-%ld-%d.lode", game->stem, date,
+                 (long)getpid(), serial++);
         if (!xdg_join(path, directory, name, error))
             return false;
     } while (access(path, F_OK) == 0);
@@ -58,7 +54,7 @@ bool autosave_usual_path(const struct game *game, bool make, char path[PATH_MAX]
     char directory[PATH_MAX], name[32];
     if (!find_directory(directory, error) || (make && !xdg_make(directory, error)))
         return false;
-    snprintf(name, sizeof name, "%s-saved.lode", kind_name(game->spec.kind));
+    snprintf(name, sizeof name, "%s-saved.lode", game->stem);
     return xdg_join(path, directory, name, error);
 }
 
@@ -74,7 +70,7 @@ bool autosave_data_path(const char *directory, const char *name, char path[PATH_
 }
 
 /* Whether `a` comes after `b` in the list from the newest to the oldest. */
-static bool is_older(const struct autosave_place *a, const struct autosave_place *b)
+static bool is_older(const struct saved_file *a, const struct saved_file *b)
 {
     if (a->changed.tv_sec != b->changed.tv_sec)
         return a->changed.tv_sec < b->changed.tv_sec;
@@ -89,28 +85,28 @@ static bool is_game_file(const char *name)
     return length > 5 && strcmp(name + length - 5, ".lode") == 0;
 }
 
-/* Reads on to the next game file of a directory; false at its end. */
-static bool next_place(DIR *stream, const char *directory, struct autosave_place *place)
+/* Finds the next game file of a directory; false at its end. */
+static bool next_file(DIR *stream, const char *directory, struct saved_file *file)
 {
     for (struct dirent *entry; (entry = readdir(stream));) {
         struct stat info;
         if (!is_game_file(entry->d_name) ||
-            !xdg_join(place->path, directory, entry->d_name, NULL) ||
-            stat(place->path, &info) != 0 || !S_ISREG(info.st_mode))
+            !xdg_join(file->path, directory, entry->d_name, NULL) ||
+            stat(file->path, &info) != 0 || !S_ISREG(info.st_mode))
             continue;
-        place->changed = info.st_mtim;
+        file->changed = info.st_mtim;
         return true;
     }
     return false;
 }
 
-static int compare_places(const void *a, const void *b)
+static int compare_files(const void *a, const void *b)
 {
     return is_older(a, b) ? 1 : is_older(b, a) ? -1 : 0;
 }
 
-/* Only what autosave_new_path named is ours to remove: what a user saved stays. */
-static bool is_kept_by_itself(const char *path)
+/* Whether new_path made this name: only such files are ours to remove. */
+static bool is_automatic(const char *path)
 {
     static const char pattern[] = "*-[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]-"
                                   "[0-9][0-9][0-9][0-9][0-9][0-9]-[0-9]*-[0-9]*.lode";
@@ -118,27 +114,27 @@ static bool is_kept_by_itself(const char *path)
 }
 
 /* The directory's games, from the newest to the oldest. */
-static struct autosave_place *list_places(const char *directory, size_t *count)
+static struct saved_file *list_files(const char *directory, size_t *count)
 {
-    struct autosave_place *places = NULL;
+    struct saved_file *files = NULL;
     DIR *stream = opendir(directory);
     *count = 0;
     if (!stream)
         return NULL;
-    for (struct autosave_place place; next_place(stream, directory, &place);) {
+    for (struct saved_file file; next_file(stream, directory, &file);) {
         if (!(*count & (*count - 1))) {
             size_t room = *count ? 2 * *count : 1;
-            struct autosave_place *more = realloc(places, room * sizeof *places);
+            struct saved_file *more = realloc(files, room * sizeof *files);
             if (!more)
                 break;
-            places = more;
+            files = more;
         }
-        places[(*count)++] = place;
+        files[(*count)++] = file;
     }
     closedir(stream);
     if (*count)
-        qsort(places, *count, sizeof *places, compare_places);
-    return places;
+        qsort(files, *count, sizeof *files, compare_files);
+    return files;
 }
 
 void autosave_prune(const char *in_use)
@@ -147,12 +143,56 @@ void autosave_prune(const char *in_use)
     size_t count, kept = 0;
     if (!find_directory(directory, NULL))
         return;
-    struct autosave_place *places = list_places(directory, &count);
+    struct saved_file *files = list_files(directory, &count);
     for (size_t i = 0; i < count; i++)
-        if (is_kept_by_itself(places[i].path) && strcmp(places[i].path, in_use) != 0 &&
+        if (is_automatic(files[i].path) && strcmp(files[i].path, in_use) != 0 &&
             ++kept >= AUTOSAVE_GAMES)
-            unlink(places[i].path);
-    free(places);
+            unlink(files[i].path);
+    free(files);
+}
+
+static bool write_automatic(struct autosave *autosave, const struct record *record,
+                            int serial, struct error *error)
+{
+    if (!autosave->path[0]) {
+        if (record->count == 0)
+            return true;
+        if (!new_path(record->game, serial, autosave->path, error)) {
+            autosave->path[0] = '\0';
+            return false;
+        }
+    }
+    bool is_new = access(autosave->path, F_OK) != 0;
+    if (!record_save(record, autosave->path, error))
+        return false;
+    if (is_new)
+        autosave_prune(autosave->path);
+    return true;
+}
+
+/* Whether there is nothing to say about a file: it was written, or the user knows that
+ * it cannot be. */
+static bool note_failure(bool written, bool *failed)
+{
+    bool known = *failed;
+    *failed = !written;
+    return written || known;
+}
+
+bool autosave_write(struct autosave *autosave, const struct record *record, int serial,
+                    struct error *error)
+{
+    struct error reason;
+    bool quiet = note_failure(write_automatic(autosave, record, serial, error),
+                              &autosave->failed);
+    if (autosave->copy && !note_failure(record_save(record, autosave->copy, &reason),
+                                        &autosave->copy_failed)) {
+        if (!quiet)
+            error_prefix(&reason, "%s; ", error->text);
+        *error = reason;
+        quiet = false;
+    }
+    return quiet;
 }
 
 static bool is_wanted(const struct record *record, const struct game *game,
@@ -174,10 +214,10 @@ bool autosave_load_latest(const char *spec, const enum game_kind *kind,
     struct error reason;
     bool found = false, damaged = false;
     size_t count = 0;
-    struct autosave_place *places =
-        find_directory(directory, NULL) ? list_places(directory, &count) : NULL;
+    struct saved_file *files =
+        find_directory(directory, NULL) ? list_files(directory, &count) : NULL;
     for (size_t i = 0; i < count && !found; i++) {
-        if (!record_load(record, places[i].path, &reason)) {
+        if (!record_load(record, files[i].path, &reason)) {
             if (!damaged)
                 *error = reason;
             damaged = true;
@@ -185,10 +225,10 @@ bool autosave_load_latest(const char *spec, const enum game_kind *kind,
             record_free(record);
         } else {
             found = true;
-            memcpy(path, places[i].path, sizeof places[i].path);
+            memcpy(path, files[i].path, sizeof files[i].path);
         }
     }
-    free(places);
+    free(files);
     game_close(game);
     if (!found && !damaged)
         error_set(error, _("there is no saved game to continue"));

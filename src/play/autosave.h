@@ -1,4 +1,4 @@
-/* autosave.h: where games are kept by themselves: one .lode file a game in
+/* autosave.h: games saved automatically: one .lode file for each game in
  * $XDG_STATE_HOME/lodestone, or ~/.local/state/lodestone. */
 #pragma once
 
@@ -8,27 +8,36 @@
 #include "base/error.h"
 #include "rules/record.h"
 
-/* Makes the directory if need be and finds a name in it that is not taken. `serial`
- * tells the games of one process apart. */
-bool autosave_new_path(const struct game *game, int serial, char path[PATH_MAX],
-                       struct error *error);
+/* Where the game in progress is saved. */
+struct autosave {
+    const char *copy;    /* the user's own file, saved as well; or NULL */
+    char path[PATH_MAX]; /* the automatic file; "" until the first move */
+    bool failed;         /* the last save failed, and the user has been told */
+    bool copy_failed;    /* the same for the user's own file */
+};
+
+/* Saves the game. The automatic file is created with the first move, since a game
+ * without moves is no loss; `serial` tells the games of one process apart. A failure is
+ * reported once, and then again only after a save that worked. */
+bool autosave_write(struct autosave *autosave, const struct record *record, int serial,
+                    struct error *error);
 
 /* The file for `save` and `load` without a name; `make`: with its directory. */
 bool autosave_usual_path(const struct game *game, bool make, char path[PATH_MAX],
                          struct error *error);
 
-/* A file of the program in `directory`, or in the usual place when that is NULL, with
- * its directory. */
+/* A file of the program in `directory`, which is created if need be; NULL: where games
+ * are saved automatically. */
 bool autosave_data_path(const char *directory, const char *name, char path[PATH_MAX],
                         struct error *error);
 
-/* Loads the newest kept game that can be read: of this spec, of this kind of game (only
- * `kind` given), or of any (both NULL). When newer ones could not be read, the error
- * says why, also on success; otherwise it is not touched. */
+/* Loads the newest saved game that can be read: of this spec, of this kind of game
+ * (only `kind` given), or of any (both NULL). When newer ones cannot be read, the error
+ * says why, even on success; otherwise it is not touched. */
 bool autosave_load_latest(const char *spec, const enum game_kind *kind,
                           struct record *record, char path[PATH_MAX],
                           struct error *error);
 
-/* Removes the oldest of the games that were kept by themselves, so that with this one
- * there are no more than a hundred. Files that the user saved are none of them. */
+/* Removes the oldest automatic files, so that a hundred remain with the one in use.
+ * Files that the user saved are never removed. */
 void autosave_prune(const char *in_use);

@@ -5,7 +5,6 @@
 
 #include "base/i18n.h"
 #include "play/score_moves.h"
-#include "play/signals.h"
 #include "rules/board_text.h"
 #include "search/result_text.h"
 
@@ -28,9 +27,9 @@ static int class_of(enum value_kind kind)
 }
 
 /* The same where an estimate has to do: a clear advantage counts as a win. */
-static int likely_class(const struct game *game, const struct verdict *verdict)
+static int likely_class(const struct game *game, const struct search_result *verdict)
 {
-    int clear = judge_clear_score(game);
+    int clear = game->clear_score;
     if (verdict->kind != VALUE_ESTIMATE)
         return class_of(verdict->kind);
     return (verdict->score >= clear) - (verdict->score <= -clear);
@@ -39,28 +38,26 @@ static int likely_class(const struct game *game, const struct verdict *verdict)
 enum review_mark review_judge(const struct game *game, move_t played,
                               const struct review_move *move)
 {
-    const struct verdict *before = &move->before, *after = &move->after;
+    const struct search_result *before = &move->before, *after = &move->after;
     bool proven = before->kind != VALUE_ESTIMATE && after->kind != VALUE_ESTIMATE;
     if (played == before->move ||
         likely_class(game, after) >= likely_class(game, before))
         return REVIEW_FINE;
     /* Two estimates a little on either side of a border are no different classes. */
-    if (!proven && before->score - after->score < judge_clear_score(game))
+    if (!proven && before->score - after->score < game->clear_score)
         return REVIEW_FINE;
     return after->kind == VALUE_LOSS ? REVIEW_BLUNDER : REVIEW_MISTAKE;
 }
 
 static void think(struct player *player, const struct game *game,
                   const struct position *position, const struct limits *limits,
-                  struct verdict *verdict)
+                  struct search_result *verdict)
 {
     if (game->outcome(game, position).result != RESULT_NONE) {
-        judge_outcome(game, position, verdict);
+        score_outcome(game, position, verdict);
         return;
     }
-    signals_watch(player);
     player_choose(player, position, limits, NULL, NULL, verdict);
-    signals_watch(NULL);
 }
 
 /* From the end to the beginning: what is found out about a late position is still in
@@ -71,8 +68,7 @@ bool review_run(struct review *analysis, const struct record *record,
                 review_progress *progress, void *context, struct error *error)
 {
     const struct game *game = record->game;
-    int interrupts = signals_count();
-    struct verdict later;
+    struct search_result later;
     *analysis = (struct review){.count = record->count};
     analysis->move = calloc((size_t)record->count + 1, sizeof *analysis->move);
     if (!analysis->move)
@@ -83,14 +79,14 @@ bool review_run(struct review *analysis, const struct record *record,
     for (int i = record->count - 1; i >= 0; i--) {
         const struct record_step *step = &record->step[i];
         struct review_move *move = &analysis->move[i];
-        if (signals_count() != interrupts) {
+        if (limits_stopped(limits)) {
             review_free(analysis);
             return error_set(error, _("the analysis was interrupted"));
         }
         if (progress)
             progress(context, record->count - i, record->count + 1);
         think(player, game, &step->before, limits, &move->before);
-        judge_from_before(game, &step->before, step->move, &later, &move->after);
+        score_from_before(game, &step->before, step->move, &later, &move->after);
         move->mark = review_judge(game, step->move, move);
         later = move->before;
     }
@@ -111,14 +107,10 @@ static void add_move(const struct game *game, const struct record_step *step,
     char name[MOVE_TEXT_SIZE], better[MOVE_TEXT_SIZE];
     struct text before = {0}, after = {0};
     game->format_move(step->move, name);
-    verdict_value_text(game, &move->before, &before);
-    verdict_value_text(game, &move->after, &after);
-    text_addf(text, "%4d  ", number);
-    if (game->spec.kind == GAME_CAVE)
-        text_add(text, board_text_player(ascii, turn));
-    else
-        text_addf(text, "%d", turn + 1);
-    text_addf(text, "  %-3s  %-20s  ", name, text_string(&before));
+    search_result_value_text(game, &move->before, &before);
+    search_result_value_text(game, &move->after, &after);
+    text_addf(text, "%4d  %s  %-3s  %-20s  ", number, game->side_sign(turn, ascii),
+              name, text_string(&before));
     if (move->mark == REVIEW_FINE) {
         text_add(text, text_string(&after));
     } else {
@@ -150,7 +142,7 @@ static void add_graph(const struct review *analysis, const struct record *record
         for (int column = 0; column < width; column++) {
             int i = column * analysis->count / width;
             int height =
-                judge_outlook(game, game->turn(&record->step[i].before),
+                score_outlook(game, game->turn(&record->step[i].before),
                               &analysis->move[i].after, GRAPH_ROWS * GRAPH_STEPS) -
                 row * GRAPH_STEPS;
             height = height < 0 ? 0 : height > GRAPH_STEPS ? GRAPH_STEPS : height;
@@ -165,15 +157,6 @@ static void add_graph(const struct review *analysis, const struct record *record
     }
 }
 
-static void add_player(const struct game *game, int player, bool ascii,
-                       struct text *text)
-{
-    if (game->spec.kind == GAME_CAVE)
-        text_add(text, board_text_player(ascii, player));
-    else
-        text_addf(text, _("player %d"), player + 1);
-}
-
 static void add_sums(const struct review *analysis, const struct record *record,
                      bool ascii, struct text *text)
 {
@@ -181,7 +164,7 @@ static void add_sums(const struct review *analysis, const struct record *record,
     for (int i = 0; i < analysis->count; i++)
         sums[record->game->turn(&record->step[i].before)][analysis->move[i].mark]++;
     for (int player = 0; player < 2; player++) {
-        add_player(record->game, player, ascii, text);
+        text_add(text, record->game->side_name(player, ascii));
         int mistakes = sums[player][REVIEW_MISTAKE];
         int blunders = sums[player][REVIEW_BLUNDER];
         text_addf(text, P_(": %d mistake, ", ": %d mistakes, ", mistakes), mistakes);

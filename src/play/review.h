@@ -11,8 +11,9 @@ enum review_mark {
 };
 
 struct review_move {
-    struct verdict before; /* what the position was worth; .move is the best one */
-    struct verdict after;  /* what the move left of it; both seen from who moved */
+    struct search_result
+        before;                 /* what the position was worth; .move is the best one */
+    struct search_result after; /* what the move left of it; both seen from who moved */
     enum review_mark mark;
 };
 
@@ -25,7 +26,7 @@ struct review {
 typedef void review_progress(void *context, int done, int all);
 
 /* Thinks about every position within the limits. False with a reason when memory runs
- * out or Ctrl-C comes. */
+ * out or the stop token is set. */
 bool review_run(struct review *analysis, const struct record *record,
                 struct player *player, const struct limits *limits,
                 review_progress *progress, void *context, struct error *error);

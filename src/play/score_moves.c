@@ -1,39 +1,38 @@
 /* score_moves.c: what a move is worth. */
 #include "play/score_moves.h"
 
-#include "play/signals.h"
-
 enum {
     CERTAIN = 10000 /* a cave score of this less the moves it takes is proven */
 };
 
-static void set_kind(const struct game *game, struct verdict *verdict)
+static void set_kind(const struct game *game, struct search_result *verdict)
 {
-    if (game->spec.kind == GAME_MANCALA || verdict->kind == VALUE_ESTIMATE)
+    if (game->has_margin || verdict->kind == VALUE_ESTIMATE)
         return;
     int sign = (verdict->kind == VALUE_WIN) - (verdict->kind == VALUE_LOSS);
     verdict->score = sign * (CERTAIN - verdict->plies);
 }
 
-void judge_outcome(const struct game *game, const struct position *position,
-                   struct verdict *verdict)
+void score_outcome(const struct game *game, const struct position *position,
+                   struct search_result *verdict)
 {
     struct outcome outcome = game->outcome(game, position);
     int turn = game->turn(position);
-    *verdict = (struct verdict){.move = MOVE_NONE, .exact = true};
+    *verdict = (struct search_result){.move = MOVE_NONE, .exact = true};
     if (outcome.result == RESULT_TIE)
         verdict->kind = VALUE_DRAW;
     else if ((outcome.result == RESULT_FIRST) == (turn == 0))
         verdict->kind = VALUE_WIN;
     else
         verdict->kind = VALUE_LOSS;
-    if (game->spec.kind == GAME_MANCALA)
+    if (game->has_margin)
         verdict->score = outcome.store[turn] - outcome.store[!turn];
     set_kind(game, verdict);
 }
 
-void judge_from_before(const struct game *game, const struct position *before,
-                       move_t move, const struct verdict *after, struct verdict *value)
+void score_from_before(const struct game *game, const struct position *before,
+                       move_t move, const struct search_result *after,
+                       struct search_result *value)
 {
     static const enum value_kind other_side[] = {
         [VALUE_ESTIMATE] = VALUE_ESTIMATE,
@@ -54,21 +53,21 @@ void judge_from_before(const struct game *game, const struct position *before,
     set_kind(game, value);
 }
 
-void judge_move(struct player *player, const struct game *game,
+void score_move(struct player *player, const struct game *game,
                 const struct position *position, move_t move,
-                const struct limits *limits, struct verdict *value)
+                const struct limits *limits, struct search_result *value)
 {
     struct position next = *position;
-    struct verdict after;
+    struct search_result after;
     game->play(game, &next, move);
     if (game->outcome(game, &next).result != RESULT_NONE)
-        judge_outcome(game, &next, &after);
+        score_outcome(game, &next, &after);
     else
         player_choose(player, &next, limits, NULL, NULL, &after);
-    judge_from_before(game, position, move, &after, value);
+    score_from_before(game, position, move, &after, value);
 }
 
-void judge_insert(struct judged *judged, int count, const struct judged *next)
+void score_insert(struct scored_move *judged, int count, const struct scored_move *next)
 {
     int at = count;
     for (; at > 0 && judged[at - 1].value.score < next->value.score; at--)
@@ -76,41 +75,34 @@ void judge_insert(struct judged *judged, int count, const struct judged *next)
     judged[at] = *next;
 }
 
-int judge_moves(struct player *player, const struct game *game,
+int score_moves(struct player *player, const struct game *game,
                 const struct position *position, const struct limits *limits,
-                judge_progress *progress, void *context,
-                struct judged judged[GAME_MAX_MOVES])
+                score_progress *progress, void *context,
+                struct scored_move judged[GAME_MAX_MOVES])
 {
     struct moves moves;
-    int count = 0, interrupts = signals_count();
+    int count = 0;
     game->moves(game, position, &moves);
-    for (int i = 0; i < moves.count && signals_count() == interrupts; i++) {
-        struct judged next = {.move = moves.move[i]};
-        signals_watch(player);
-        judge_move(player, game, position, next.move, limits, &next.value);
-        signals_watch(NULL);
-        judge_insert(judged, count++, &next);
+    for (int i = 0; i < moves.count && (i == 0 || !limits_stopped(limits)); i++) {
+        struct scored_move next = {.move = moves.move[i]};
+        score_move(player, game, position, next.move, limits, &next.value);
+        score_insert(judged, count++, &next);
         if (progress)
             progress(context, judged, count);
     }
     return count;
 }
 
-int judge_clear_score(const struct game *game)
-{
-    return game->spec.kind == GAME_CAVE ? 150 : 4;
-}
-
-int judge_outlook(const struct game *game, int player, const struct verdict *value,
-                  int full)
+int score_outlook(const struct game *game, int player,
+                  const struct search_result *value, int full)
 {
     int sign = player == 0 ? 1 : -1;
-    if (game->spec.kind == GAME_CAVE && value->kind != VALUE_ESTIMATE) {
+    if (!game->has_margin && value->kind != VALUE_ESTIMATE) {
         int class = (value->kind == VALUE_WIN) - (value->kind == VALUE_LOSS);
         return full * (1 + sign * class) / 2;
     }
     /* The first steps away from even say most. */
     double score = sign * value->score;
-    double share = score / ((score < 0 ? -score : score) + judge_clear_score(game));
+    double share = score / ((score < 0 ? -score : score) + game->clear_score);
     return (int)((1 + share) / 2 * full + 0.5);
 }

@@ -3,41 +3,41 @@
 
 #include "players/player.h"
 
-struct judged {
+struct scored_move {
     move_t move;
-    struct verdict value; /* seen from the side to move before the move */
+    struct search_result value; /* seen from the side to move before the move */
 };
 
 /* What is known of a finished game without thinking. */
-void judge_outcome(const struct game *game, const struct position *position,
-                   struct verdict *verdict);
+void score_outcome(const struct game *game, const struct position *position,
+                   struct search_result *verdict);
 
 /* Turns what is known of the position after `move` into what that means for the side
  * which had the choice before it. */
-void judge_from_before(const struct game *game, const struct position *before,
-                       move_t move, const struct verdict *after, struct verdict *value);
+void score_from_before(const struct game *game, const struct position *before,
+                       move_t move, const struct search_result *after,
+                       struct search_result *value);
 
 /* Called after each move with what is known by then, the best first. */
-typedef void judge_progress(void *context, const struct judged *judged, int count);
+typedef void score_progress(void *context, const struct scored_move *judged, int count);
 
 /* Thinks about one legal move within the limits. */
-void judge_move(struct player *player, const struct game *game,
+void score_move(struct player *player, const struct game *game,
                 const struct position *position, move_t move,
-                const struct limits *limits, struct verdict *value);
+                const struct limits *limits, struct search_result *value);
 
 /* Puts a move into a list of `count` that has the best first. */
-void judge_insert(struct judged *judged, int count, const struct judged *next);
+void score_insert(struct scored_move *judged, int count,
+                  const struct scored_move *next);
 
-/* Thinks about every legal move, each within the limits; the best comes first. Stops
- * asking when Ctrl-C comes. Returns how many there are. */
-int judge_moves(struct player *player, const struct game *game,
+/* Thinks about every legal move, each within the limits; the best comes first. Once
+ * the stop token is set, none after the first. Returns how many there are. */
+int score_moves(struct player *player, const struct game *game,
                 const struct position *position, const struct limits *limits,
-                judge_progress *progress, void *context,
-                struct judged judged[GAME_MAX_MOVES]);
+                score_progress *progress, void *context,
+                struct scored_move judged[GAME_MAX_MOVES]);
 
 /* How the first player stands when `player` is worth `value`: from 0 (lost) over
  * full / 2 (even) to full (won). */
-int judge_outlook(const struct game *game, int player, const struct verdict *value,
-                  int full);
-/* An advantage of this score is clear, even where nothing is proven. */
-int judge_clear_score(const struct game *game);
+int score_outlook(const struct game *game, int player,
+                  const struct search_result *value, int full);

@@ -3,388 +3,279 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/i18n.h"
-#include "play/autosave.h"
-#include "play/signals.h"
-#include "rules/board_text.h"
+
+enum {
+    NS_PER_MS = 1000000
+};
 
 static const char human[] = "human";
-static const char strongest[] = "master";
 
-const struct game *session_game(const struct session *sitting)
+void session_init(struct session *session, struct record *record)
 {
-    return sitting->record.game;
+    *session = (struct session){.record = *record};
+    session_set_name(session, 0, human);
+    session_set_name(session, 1, human);
 }
 
-int session_turn(const struct session *sitting)
+void session_free(struct session *session)
 {
-    return session_game(sitting)->turn(&sitting->record.now);
+    record_free(&session->record);
 }
 
-bool session_is_over(const struct session *sitting)
+const struct game *session_game(const struct session *session)
 {
-    const struct game *game = session_game(sitting);
-    return game->outcome(game, &sitting->record.now).result != RESULT_NONE;
+    return session->record.game;
 }
 
-bool session_by_hand(const struct session *sitting)
+int session_turn(const struct session *session)
 {
-    return !sitting->side[session_turn(sitting)].player;
+    return session_game(session)->turn(&session->record.now);
 }
 
-bool session_has_human(const struct session *sitting)
+int session_last_side(const struct session *session)
 {
-    return !sitting->side[0].player || !sitting->side[1].player;
+    const struct record *record = &session->record;
+    if (!record->count)
+        return -1;
+    return record->game->turn(&record->step[record->count - 1].before);
 }
 
-move_t session_last_move(const struct session *sitting)
+move_t session_last_move(const struct session *session)
 {
-    const struct record *record = &sitting->record;
+    const struct record *record = &session->record;
     return record->count ? record->step[record->count - 1].move : MOVE_NONE;
 }
 
-/* Makes a side of a name. Each game and each side has its own seed: two equal players
- * shall not play like mirrors of each other. */
-static bool open_side(const struct session *sitting, const struct game *game,
-                      const char *name, int which, struct session_side *side,
-                      struct error *error)
+/* Who plays. */
+
+void session_set_name(struct session *session, int side, const char *name)
 {
-    *side = (struct session_side){0};
-    snprintf(side->name, sizeof side->name, "%s", name);
-    if (strcmp(name, human) == 0)
-        return true;
-    struct engine_options options = sitting->engine;
-    options.seed += (uint64_t)(2 * sitting->games + which);
-    side->player = player_open(game, name, &options, error);
-    return side->player != NULL;
+    snprintf(session->side[side].name, sizeof session->side[side].name, "%s", name);
 }
 
-static bool is_player(const struct game *game, const char *name)
+bool session_is_auto(const struct session *session, int side)
 {
-    for (const char *const *known = player_names(game); *known; known++)
-        if (strcmp(*known, name) == 0)
-            return true;
-    return false;
+    return strcmp(session->side[side].name, human) != 0;
 }
 
-/* Who plays a side of this record: the name wished for, else the one in the record's
- * tag. A name that no player has is a person's. */
-static const char *side_name(const struct record *record, int which, const char *wish)
+bool session_by_hand(const struct session *session)
 {
-    const char *tag = record->tag[which ? RECORD_SECOND : RECORD_FIRST];
-    if (wish)
-        return wish;
-    return tag && is_player(record->game, tag) ? tag : human;
+    return !session_is_auto(session, session_turn(session));
 }
 
-/* Tags that can be set from what we know. A person's own name stays. */
-static bool set_tags(struct session *sitting, struct error *error)
+bool session_has_human(const struct session *session)
 {
-    struct record *record = &sitting->record;
-    for (int i = 0; i < 2; i++) {
-        enum record_tag tag = i ? RECORD_SECOND : RECORD_FIRST;
-        const char *old = record->tag[tag];
-        if (!sitting->side[i].player && old && !is_player(record->game, old))
-            continue;
-        if (!record_set_tag(record, tag, sitting->side[i].name, error))
-            return false;
-    }
-    char text[32];
-    time_t now = time(NULL);
-    struct tm local;
-    strftime(text, sizeof text, "%Y.%m.%d", localtime_r(&now, &local));
-    if (!record->tag[RECORD_DATE] && !record_set_tag(record, RECORD_DATE, text, error))
+    return !session_is_auto(session, 0) || !session_is_auto(session, 1);
+}
+
+/* The history. */
+
+/* Takes back an end before the rules', and why the record says that it ended. */
+static void reopen(struct session *session)
+{
+    session->end = SESSION_END_NONE;
+    record_set_tag(&session->record, RECORD_TERMINATION, NULL, NULL);
+}
+
+bool session_play(struct session *session, move_t move, int ms, struct error *error)
+{
+    struct record *record = &session->record;
+    if (!record_play(record, move, error))
         return false;
-    bool automatic = sitting->side[0].player || sitting->side[1].player;
-    snprintf(text, sizeof text, "%g s", sitting->limits.seconds);
-    return !automatic || sitting->limits.seconds <= 0 ||
-           record_set_tag(record, RECORD_TIME_LIMIT, text, error);
-}
-
-static void close_players(struct session *sitting)
-{
-    player_close(sitting->side[0].player);
-    player_close(sitting->side[1].player);
-    player_close(sitting->adviser);
-    sitting->side[0].player = sitting->side[1].player = sitting->adviser = NULL;
-}
-
-/* Puts a record and its players in place of what is there, or changes nothing. Takes
- * the record over in both cases. */
-static bool adopt(struct session *sitting, struct record *record,
-                  const char *const wish[2], struct error *error)
-{
-    struct session_side side[2];
-    for (int i = 0; i < 2; i++) {
-        if (open_side(sitting, record->game, side_name(record, i, wish[i]), i, &side[i],
-                      error))
-            continue;
-        if (i)
-            player_close(side[0].player);
-        record_free(record);
-        return false;
-    }
-    close_players(sitting);
-    record_free(&sitting->record);
-    sitting->record = *record;
-    sitting->side[0] = side[0];
-    sitting->side[1] = side[1];
-    sitting->path[0] = '\0';
-    sitting->games++;
-    return set_tags(sitting, error);
-}
-
-bool session_init(struct session *sitting, struct record *record,
-                  const struct session_options *options, struct error *error)
-{
-    *sitting = (struct session){
-        .engine = options->engine,
-        .limits = options->limits,
-        .save = options->save,
-    };
-    if (!adopt(sitting, record, options->name, error)) {
-        session_free(sitting);
-        return false;
-    }
-    if (options->path)
-        snprintf(sitting->path, sizeof sitting->path, "%s", options->path);
+    record->step[record->count - 1].ms = ms;
+    reopen(session);
     return true;
 }
 
-void session_free(struct session *sitting)
+void session_go(struct session *session, int count)
 {
-    close_players(sitting);
-    record_free(&sitting->record);
+    struct record *record = &session->record;
+    if (count != record->count)
+        reopen(session);
+    while (record->count > count && record_undo(record))
+        continue;
+    while (record->count < count && record_redo(record))
+        continue;
 }
 
-bool session_play(struct session *sitting, move_t move, struct error *error)
+static const struct position *position_at(const struct record *record, int count)
 {
-    return record_play(&sitting->record, move, error);
+    bool is_step = count < record->count + record->redoable && count != record->count;
+    return is_step ? &record->step[count].before : &record->now;
 }
 
-/* Lets a player choose, and Ctrl-C hurry it. */
-static void choose(struct session *sitting, struct player *player,
-                   engine_progress *progress, void *context, struct verdict *verdict)
+/* Whether the position after `count` moves is a choice as session_undo_target means it.
+ */
+static bool is_choice(const struct session *session, int count, int side)
 {
-    signals_watch(player);
-    player_choose(player, &sitting->record.now, &sitting->limits, progress, context,
-                  verdict);
-    signals_watch(NULL);
+    int turn = session_game(session)->turn(position_at(&session->record, count));
+    if (side >= 0)
+        return turn == side;
+    return !session_is_auto(session, turn) || !session_has_human(session);
 }
 
-void session_choose(struct session *sitting, engine_progress *progress, void *context,
-                    struct verdict *verdict)
+int session_undo_target(const struct session *session, int side)
 {
-    choose(sitting, sitting->side[session_turn(sitting)].player, progress, context,
-           verdict);
+    for (int count = session->record.count - 1; count >= 0; count--)
+        if (is_choice(session, count, side))
+            return count;
+    return -1;
 }
 
-bool session_undo(struct session *sitting)
+int session_redo_target(const struct session *session)
 {
-    struct record *record = &sitting->record;
-    const struct game *game = record->game;
-    int to = record->count - 1;
-    while (to >= 0 && sitting->side[game->turn(&record->step[to].before)].player)
-        to--;
-    if (to < 0)
-        return false;
-    while (record->count > to)
-        record_undo(record);
-    return true;
+    const struct record *record = &session->record;
+    int all = record->count + record->redoable;
+    for (int count = record->count + 1; count < all; count++)
+        if (is_choice(session, count, -1))
+            return count;
+    return record->redoable ? all : -1;
 }
 
-bool session_redo(struct session *sitting)
+bool session_undo(struct session *session)
 {
-    if (!record_redo(&sitting->record))
-        return false;
-    while (!session_by_hand(sitting) && record_redo(&sitting->record))
-        ;
-    return true;
+    int to = session_has_human(session) ? session_undo_target(session, -1) : -1;
+    if (to >= 0)
+        session_go(session, to);
+    return to >= 0;
 }
 
-/* The kept file gets its name with the first move: a game without moves is no loss. */
-static bool keep_by_itself(struct session *sitting, struct error *error)
+bool session_redo(struct session *session)
 {
-    if (!sitting->path[0]) {
-        if (sitting->record.count == 0)
-            return true;
-        if (!autosave_new_path(session_game(sitting), sitting->games, sitting->path,
-                               error)) {
-            sitting->path[0] = '\0';
-            return false;
-        }
-    }
-    bool is_new = access(sitting->path, F_OK) != 0;
-    if (!record_save(&sitting->record, sitting->path, error))
-        return false;
-    if (is_new)
-        autosave_prune(sitting->path);
-    return true;
+    int to = session_redo_target(session);
+    if (to >= 0)
+        session_go(session, to);
+    return to >= 0;
 }
 
-/* Whether there is nothing to say about a file: it was written, or the user knows that
- * it cannot be. */
-static bool note_failure(bool written, bool *failed)
+/* The end. */
+
+static struct outcome outcome_of(const struct session *session)
 {
-    bool known = *failed;
-    *failed = !written;
-    return written || known;
+    const struct game *game = session_game(session);
+    return game->outcome(game, &session->record.now);
 }
 
-bool session_keep(struct session *sitting, struct error *error)
+enum result session_result(const struct session *session)
 {
-    struct error reason;
-    bool quiet = note_failure(keep_by_itself(sitting, error), &sitting->keep_failed);
-    if (sitting->save &&
-        !note_failure(record_save(&sitting->record, sitting->save, &reason),
-                      &sitting->save_failed)) {
-        if (!quiet)
-            error_prefix(&reason, "%s; ", error->text);
-        *error = reason;
-        quiet = false;
-    }
-    return quiet;
+    return session->end == SESSION_END_NONE ? outcome_of(session).result
+                                            : session->record.result;
 }
 
-bool session_save(struct session *sitting, const char *name, char path[PATH_MAX],
-                  struct error *error)
+bool session_is_over(const struct session *session)
 {
-    if (!name)
-        name = sitting->save;
-    if (name)
-        snprintf(path, PATH_MAX, "%s", name);
-    else if (!autosave_usual_path(session_game(sitting), true, path, error))
-        return false;
-    return record_save(&sitting->record, path, error);
+    return session_result(session) != RESULT_NONE;
 }
 
-bool session_load(struct session *sitting, const char *name, char path[PATH_MAX],
-                  struct error *error)
+void session_finish(struct session *session, enum session_end end, int loser)
 {
-    struct record record;
-    if (name && strcmp(name, "-") == 0)
-        return error_set(error, _("load needs the name of a file"));
-    if (!name)
-        name = sitting->save;
-    if (name)
-        snprintf(path, PATH_MAX, "%s", name);
-    else if (!autosave_usual_path(session_game(sitting), false, path, error))
-        return false;
-    const char *const as_recorded[2] = {NULL, NULL};
-    return record_load(&record, path, error) &&
-           adopt(sitting, &record, as_recorded, error);
+    session->end = end;
+    session->record.result = loser == 0 ? RESULT_SECOND : RESULT_FIRST;
 }
 
-bool session_new(struct session *sitting, const char *spec, struct error *error)
+void session_adopt_end(struct session *session)
 {
-    struct record record;
-    struct game *game = game_open(spec ? spec : session_game(sitting)->name, error);
-    if (!game || !record_init(&record, game, error))
-        return false;
-    const char *const same[2] = {sitting->side[0].name, sitting->side[1].name};
-    return adopt(sitting, &record, same, error);
+    struct record *record = &session->record;
+    const char *why = record->tag[RECORD_TERMINATION];
+    if (outcome_of(session).result != RESULT_NONE || record->result == RESULT_NONE)
+        return;
+    if (record->result == RESULT_TIE)
+        record->result = RESULT_NONE;
+    else
+        session->end =
+            why && strstr(why, "time") ? SESSION_END_TIME : SESSION_END_RESIGNED;
 }
 
-void session_swap(struct session *sitting)
+/* The clocks. They are worked out from what the moves took, so that a move taken back
+ * gives its time back. */
+
+int64_t session_turn_ms(const struct session *session, int64_t now)
 {
-    struct session_side first = sitting->side[0];
-    sitting->side[0] = sitting->side[1];
-    sitting->side[1] = first;
-    /* No memory for a new tag: then the old one stays. */
-    set_tags(sitting, NULL);
+    return session->turn_began ? (now - session->turn_began) / NS_PER_MS : 0;
 }
 
-bool session_level(struct session *sitting, const char *name, struct error *error)
+static int64_t ms_of(const struct record *record, int step, int side)
 {
-    const struct game *game = session_game(sitting);
-    bool wanted[2] = {sitting->side[0].player, sitting->side[1].player};
-    if (!wanted[0] && !wanted[1])
-        wanted[!session_turn(sitting)] = true;
-    struct session_side side[2] = {{{0}, NULL}, {{0}, NULL}};
-    for (int i = 0; i < 2; i++) {
-        if (wanted[i] && !open_side(sitting, game, name, i, &side[i], error)) {
-            player_close(side[0].player);
-            return false;
-        }
-    }
-    for (int i = 0; i < 2; i++) {
-        if (!wanted[i])
-            continue;
-        player_close(sitting->side[i].player);
-        sitting->side[i] = side[i];
-    }
-    return set_tags(sitting, error);
+    const struct record_step *played = &record->step[step];
+    return record->game->turn(&played->before) == side && played->ms > 0 ? played->ms
+                                                                         : 0;
 }
 
-/* The player who gives the hints; NULL with a reason. */
-static struct player *find_adviser(struct session *sitting, struct error *error)
+int64_t session_used_ms(const struct session *session, int side)
 {
-    for (int i = 0; i < 2; i++)
-        if (sitting->side[i].player && strcmp(sitting->side[i].name, strongest) == 0)
-            return sitting->side[i].player;
-    if (!sitting->adviser)
-        sitting->adviser =
-            player_open(session_game(sitting), strongest, &sitting->engine, error);
-    return sitting->adviser;
+    int64_t used = 0;
+    for (int i = 0; i < session->record.count; i++)
+        used += ms_of(&session->record, i, side);
+    return used;
 }
 
-bool session_hint(struct session *sitting, engine_progress *progress, void *context,
-                  struct verdict *verdict, struct error *error)
+bool session_clock_runs(const struct session *session)
 {
-    struct player *adviser = find_adviser(sitting, error);
-    if (!adviser)
-        return false;
-    choose(sitting, adviser, progress, context, verdict);
-    return true;
+    return session->clock.mode != SESSION_CLOCK_NONE && session->record.count > 0 &&
+           !session_is_over(session);
 }
 
-int session_scores(struct session *sitting, judge_progress *progress, void *context,
-                   struct judged judged[GAME_MAX_MOVES], struct error *error)
+/* What a side has left, without the move that it is thinking about. */
+static int64_t left_before(const struct session *session, int side)
 {
-    const struct game *game = session_game(sitting);
-    struct player *adviser = find_adviser(sitting, error);
-    struct moves moves;
-    game->moves(game, &sitting->record.now, &moves);
-    if (!adviser || !moves.count)
-        return 0;
-    /* All of them together take about as long as one move. */
-    struct limits limits = sitting->limits;
-    limits.seconds /= moves.count;
-    return judge_moves(adviser, game, &sitting->record.now, &limits, progress, context,
-                       judged);
+    const struct record *record = &session->record;
+    int64_t left = session->clock.ms;
+    if (session->clock.mode == SESSION_CLOCK_MOVE)
+        return left;
+    for (int i = 1; i < record->count; i++)
+        if (record->game->turn(&record->step[i].before) == side)
+            left += session->clock.increment - ms_of(record, i, side);
+    return left;
 }
 
-bool session_analyze(struct session *sitting, struct review *analysis,
-                     review_progress *progress, void *context, struct error *error)
+int64_t session_left_ms(const struct session *session, int side, int64_t now)
 {
-    const double most = 0.2; /* seconds for a position */
-    struct limits limits = sitting->limits;
-    struct player *adviser = find_adviser(sitting, error);
-    if (limits.seconds > most)
-        limits.seconds = most;
-    return adviser && review_run(analysis, &sitting->record, adviser, &limits, progress,
-                                 context, error);
+    int64_t left = left_before(session, side);
+    if (session_clock_runs(session) && session_turn(session) == side)
+        left -= session_turn_ms(session, now);
+    return left;
 }
 
-void session_add_player(const struct session *sitting, int player, bool ascii,
+int64_t session_flag_time(const struct session *session)
+{
+    if (!session->clock.strict || !session_clock_runs(session) || !session->turn_began)
+        return INT64_MAX;
+    return session->turn_began +
+           left_before(session, session_turn(session)) * NS_PER_MS;
+}
+
+/* In words. */
+
+void session_add_player(const struct session *session, int player, bool ascii,
                         struct text *text)
 {
-    if (session_game(sitting)->spec.kind == GAME_CAVE)
-        text_add(text, board_text_player(ascii, player));
-    else
-        text_addf(text, _("player %d"), player + 1);
+    text_add(text, session_game(session)->side_name(player, ascii));
 }
 
-void session_add_result(const struct session *sitting, bool ascii, struct text *text)
+void session_add_reason(const struct session *session, bool ascii, struct text *text)
 {
-    const struct game *game = session_game(sitting);
-    struct outcome outcome = game->outcome(game, &sitting->record.now);
-    if (outcome.result == RESULT_NONE)
+    const struct game *game = session_game(session);
+    if (session->end == SESSION_END_NONE) {
+        struct outcome outcome = outcome_of(session);
+        game->describe(game, &outcome, ascii, text);
         return;
-    text_addf(text, "result %s (", game_result_text(outcome.result));
-    game->describe(game, &outcome, ascii, text);
+    }
+    struct text loser = {0};
+    session_add_player(session, session->record.result == RESULT_FIRST, ascii, &loser);
+    text_addf(text,
+              session->end == SESSION_END_TIME ? _("%s ran out of time")
+                                               : _("%s resigned"),
+              text_string(&loser));
+    text_free(&loser);
+}
+
+void session_add_result(const struct session *session, bool ascii, struct text *text)
+{
+    if (!session_is_over(session))
+        return;
+    text_addf(text, "result %s (", game_result_text(session_result(session)));
+    session_add_reason(session, ascii, text);
     text_add(text, ")");
 }

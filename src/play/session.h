@@ -1,112 +1,112 @@
-/* session.h: a game in progress: who plays, what was played, and everything that a user
- * can ask for at their turn. It neither reads nor prints, so that a prompt and a full
- * screen can both stand on it. */
+/* session.h: a game in progress, the same under prompt, full screen, GTP and web: who
+ * plays, what was played and taken back, how it ended and what time is left. It neither
+ * thinks nor reads nor prints. */
 #pragma once
 
-#include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
 
-#include "play/review.h"
-#include "play/score_moves.h"
-#include "players/player.h"
 #include "rules/record.h"
 
 enum {
-    SESSION_NAME_SIZE = 32
-};
-
-struct session_options {
-    const char *name[2]; /* who plays: "human" or a player; NULL: as the record says */
-    struct engine_options engine;
-    struct limits limits;
-    const char *save; /* the user's own file, kept up to date as well; or NULL */
-    const char *path; /* the kept file that the record comes from; or NULL */
-};
-
-/* How a front end came to its end. */
-enum session_end {
-    SESSION_DONE,
-    SESSION_UNSAVED,     /* the user's own file could not be written */
-    SESSION_INTERRUPTED, /* by Ctrl-C */
+    SESSION_NAME_SIZE = 32,
+    SESSION_LABEL_SIZE = 4 * 40 + 1, /* forty characters */
 };
 
 /* One of the two sides. */
 struct session_side {
-    char name[SESSION_NAME_SIZE];
-    struct player *player; /* NULL: played by hand */
+    char name[SESSION_NAME_SIZE];   /* "human" or a player's name */
+    char label[SESSION_LABEL_SIZE]; /* what people call them; "": by the name */
+};
+
+/* How a game ended when not by its own rules. The web server stores the numbers. */
+enum session_end {
+    SESSION_END_NONE,
+    SESSION_END_TIME,
+    SESSION_END_RESIGNED,
+};
+
+/* The web server stores these numbers, too. */
+enum session_clock_mode {
+    SESSION_CLOCK_NONE,
+    SESSION_CLOCK_MOVE, /* so long for each move */
+    SESSION_CLOCK_GAME, /* so long for all moves */
+};
+
+/* The time control. The first move of a game is free: clocks start after it. */
+struct session_clock {
+    enum session_clock_mode mode;
+    bool strict;       /* running out of time loses the game */
+    int64_t ms;        /* for a move, or for the game */
+    int64_t increment; /* added after each move, in ms */
 };
 
 struct session {
     struct record record;
     struct session_side side[2];
-    struct player *adviser; /* for hints and scores; NULL until somebody asks */
-    struct engine_options engine;
-    struct limits limits;
-    const char *save;
-    char path[PATH_MAX]; /* where the game is kept; "" until the first move */
-    int games;           /* begun in this sitting */
-    bool keep_failed;    /* the last time; said once, and not again */
-    bool save_failed;    /* the same for the user's own file */
+    struct session_clock clock;
+    enum session_end end;
+    int64_t turn_began; /* when the side to move got its turn; monotonic, 0: unknown */
 };
 
-/* Takes the record over, also on failure. A side that the options don't name is played
- * by whom the record names if there is such a player, and by hand otherwise. */
-bool session_init(struct session *sitting, struct record *record,
-                  const struct session_options *options, struct error *error);
-void session_free(struct session *sitting);
+/* Takes the record over. Both sides are played by hand until they get other names. */
+void session_init(struct session *session, struct record *record);
+void session_free(struct session *session);
 
-const struct game *session_game(const struct session *sitting);
-int session_turn(const struct session *sitting);
-bool session_is_over(const struct session *sitting);
-/* Whether the side to move is played by hand, and whether any side is. */
-bool session_by_hand(const struct session *sitting);
-bool session_has_human(const struct session *sitting);
+const struct game *session_game(const struct session *session);
+int session_turn(const struct session *session);
+/* The side that made the last move, -1 at the start. */
+int session_last_side(const struct session *session);
 /* The move that led here, MOVE_NONE at the start. */
-move_t session_last_move(const struct session *sitting);
+move_t session_last_move(const struct session *session);
 
-/* Plays a move. The game is kept: see session_keep. */
-bool session_play(struct session *sitting, move_t move, struct error *error);
-/* The move of the automatic player whose turn it is; does not play it. `progress` is
- * the engine's (engine.h), or NULL. */
-void session_choose(struct session *sitting, engine_progress *progress, void *context,
-                    struct verdict *verdict);
+void session_set_name(struct session *session, int side, const char *name);
+/* Whether a side is played by a program. */
+bool session_is_auto(const struct session *session, int side);
+/* Whether the side to move is played by hand, and whether any side is. */
+bool session_by_hand(const struct session *session);
+bool session_has_human(const struct session *session);
 
-/* Back to the last choice of a person, and forward to the next one. False when there is
+/* Plays a legal move, which drops the moves that could be redone. `ms` is what it took,
+ * -1 when nobody measured it. */
+bool session_play(struct session *session, move_t move, int ms, struct error *error);
+
+/* Goes back or forward until `count` moves stand. Where the game was lost on time or
+ * resigned, leaving that position takes the end back. */
+void session_go(struct session *session, int count);
+/* How many moves stand after undo and redo: both lead to a choice of a person, undo to
+ * one of `side` unless that is -1. Where programs play alone, every position is a
+ * choice. -1 when there is none. */
+int session_undo_target(const struct session *session, int side);
+int session_redo_target(const struct session *session);
+/* Back to the last choice of a person and forward to the next one. False when there is
  * none. */
-bool session_undo(struct session *sitting);
-bool session_redo(struct session *sitting);
+bool session_undo(struct session *session);
+bool session_redo(struct session *session);
 
-/* Writes the game to the files where it is kept. True when all is well, and also when
- * it is not but was said before: the game goes on in any case. */
-bool session_keep(struct session *sitting, struct error *error);
+/* The result by the rules, or by how the game ended before them. */
+enum result session_result(const struct session *session);
+bool session_is_over(const struct session *session);
+/* Ends the game before its rules do. */
+void session_finish(struct session *session, enum session_end end, int loser);
+/* Takes such an end over from a record that has one; a draw agreed on is played on. */
+void session_adopt_end(struct session *session);
 
-/* Writes or reads a file; without a name the usual one. `path` is given back. After a
- * failed load the game is as it was. */
-bool session_save(struct session *sitting, const char *name, char path[PATH_MAX],
-                  struct error *error);
-bool session_load(struct session *sitting, const char *name, char path[PATH_MAX],
-                  struct error *error);
-
-/* A new game with the same sides; of the same spec when that is NULL. */
-bool session_new(struct session *sitting, const char *spec, struct error *error);
-/* The sides change places. */
-void session_swap(struct session *sitting);
-/* Another player on the automatic sides; when there is none, on the side that is not to
- * move. "human" leaves everything to people. */
-bool session_level(struct session *sitting, const char *name, struct error *error);
-
-/* What the strongest player would do here, and what it thinks of every move; 0 moves
- * and a reason when there is no memory for it. */
-bool session_hint(struct session *sitting, engine_progress *progress, void *context,
-                  struct verdict *verdict, struct error *error);
-int session_scores(struct session *sitting, judge_progress *progress, void *context,
-                   struct judged judged[GAME_MAX_MOVES], struct error *error);
-/* Goes through the game so far; see review_run. */
-bool session_analyze(struct session *sitting, struct review *analysis,
-                     review_progress *progress, void *context, struct error *error);
+/* The milliseconds that the side to move has been thinking. */
+int64_t session_turn_ms(const struct session *session, int64_t now);
+/* What all moves of a side took, without the one it is thinking about. */
+int64_t session_used_ms(const struct session *session, int side);
+/* The milliseconds that a side has left; only with a clock. */
+int64_t session_left_ms(const struct session *session, int side, int64_t now);
+/* Whether the clock of the side to move runs. */
+bool session_clock_runs(const struct session *session);
+/* When the side to move will have lost on time; INT64_MAX: never. */
+int64_t session_flag_time(const struct session *session);
 
 /* "■" and "□", or "player 1" and "player 2". */
-void session_add_player(const struct session *sitting, int player, bool ascii,
+void session_add_player(const struct session *session, int player, bool ascii,
                         struct text *text);
+/* Why the game is over: "■ wins: A1 A2 A3 A4 A5", "player 2 resigned". */
+void session_add_reason(const struct session *session, bool ascii, struct text *text);
 /* "result 1-0 (■ wins: A1 A2 A3 A4 A5)"; nothing while the game goes on. */
-void session_add_result(const struct session *sitting, bool ascii, struct text *text);
+void session_add_result(const struct session *session, bool ascii, struct text *text);

@@ -1,187 +1,209 @@
-/* think_job.c: thinking beside a screen that stays alive. */
+/* think_job.c: thinking in a thread of its own. */
 #include "play/think_job.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
+#include <string.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
-#include "play/signals.h"
 
-struct thinker {
-    pthread_mutex_t lock; /* for `news` */
-    pthread_cond_t ended;
-    struct thinker_news news;
-    enum thinker_job job; /* of the thread that is to be joined */
+struct think_job {
+    enum think_task task; /* of the thread that is to be joined */
     pthread_t thread;
-    struct session *sitting;
-    int wake;
+    struct local_game *local; /* NULL: the player's choice is all that is wanted */
+    struct player *player;
+    struct position position;
+    struct limits limits;
+    atomic_bool stop; /* the token of the task */
+    int descriptor;
+
+    pthread_mutex_t lock; /* guards what follows */
+    struct think_news news;
 };
 
-static void wake_up(const struct thinker *thinker)
+static void note_verdict(void *context, const struct search_result *so_far)
 {
-    if (write(thinker->wake, "", 1) < 0)
-        return; /* full: it wakes as well */
+    struct think_job *job = context;
+    pthread_mutex_lock(&job->lock);
+    job->news.verdict = *so_far;
+    pthread_mutex_unlock(&job->lock);
+    eventfd_write(job->descriptor, 1);
 }
 
-static void note_verdict(void *context, const struct verdict *so_far)
+static void note_judged(void *context, const struct scored_move *judged, int count)
 {
-    struct thinker *thinker = context;
-    pthread_mutex_lock(&thinker->lock);
-    thinker->news.verdict = *so_far;
-    pthread_mutex_unlock(&thinker->lock);
-    wake_up(thinker);
-}
-
-static void note_judged(void *context, const struct judged *judged, int count)
-{
-    struct thinker *thinker = context;
-    pthread_mutex_lock(&thinker->lock);
+    struct think_job *job = context;
+    pthread_mutex_lock(&job->lock);
     for (int i = 0; i < count; i++)
-        thinker->news.judged[i] = judged[i];
-    thinker->news.count = count;
-    pthread_mutex_unlock(&thinker->lock);
-    wake_up(thinker);
+        job->news.judged[i] = judged[i];
+    job->news.count = count;
+    pthread_mutex_unlock(&job->lock);
+    eventfd_write(job->descriptor, 1);
 }
 
 static void note_step(void *context, int done, int all)
 {
-    struct thinker *thinker = context;
-    pthread_mutex_lock(&thinker->lock);
-    thinker->news.step = done;
-    thinker->news.steps = all;
-    pthread_mutex_unlock(&thinker->lock);
-    wake_up(thinker);
+    struct think_job *job = context;
+    pthread_mutex_lock(&job->lock);
+    job->news.step = done;
+    job->news.steps = all;
+    pthread_mutex_unlock(&job->lock);
+    eventfd_write(job->descriptor, 1);
 }
 
 /* Does the work; `result` gets what only the end brings. */
-static void work(struct thinker *thinker, struct thinker_news *result)
+static void work(struct think_job *job, struct think_news *result)
 {
-    struct session *sitting = thinker->sitting;
-    struct judged judged[GAME_MAX_MOVES];
-    switch (result->job) {
-    case THINKER_MOVE:
-        session_choose(sitting, note_verdict, thinker, &result->verdict);
+    struct scored_move judged[GAME_MAX_MOVES];
+    switch (result->task) {
+    case THINK_MOVE:
+        player_choose(job->player, &job->position, &job->limits, note_verdict, job,
+                      &result->verdict);
         break;
-    case THINKER_HINT:
-        result->failed = !session_hint(sitting, note_verdict, thinker, &result->verdict,
-                                       &result->error);
+    case THINK_HINT:
+        result->failed = !local_game_hint(job->local, note_verdict, job,
+                                          &result->verdict, &result->error);
         break;
-    case THINKER_SCORES:
+    case THINK_SCORES:
         result->failed =
-            !session_scores(sitting, note_judged, thinker, judged, &result->error);
+            !local_game_scores(job->local, note_judged, job, judged, &result->error);
         break;
-    case THINKER_ANALYSIS:
-        result->failed = !session_analyze(sitting, &result->analysis, note_step,
-                                          thinker, &result->error);
+    case THINK_REVIEW:
+        result->failed = !local_game_analyze(job->local, &result->review, note_step,
+                                             job, &result->error);
         break;
-    case THINKER_IDLE:
+    case THINK_NOTHING:
         break;
     }
 }
 
 static void *think(void *context)
 {
-    struct thinker *thinker = context;
-    struct thinker_news result = {.job = thinker->job};
-    error_set(&result.error, "%s", _("the search was interrupted"));
-    work(thinker, &result);
-    pthread_mutex_lock(&thinker->lock);
-    struct thinker_news *news = &thinker->news;
-    news->failed = result.failed;
-    news->error = result.error;
-    news->analysis = result.analysis;
-    if (result.job == THINKER_MOVE || result.job == THINKER_HINT)
-        news->verdict = result.verdict;
-    news->done = true;
-    pthread_cond_signal(&thinker->ended);
-    pthread_mutex_unlock(&thinker->lock);
-    wake_up(thinker);
+    struct think_job *job = context;
+    struct think_news result = {.task = job->task};
+    work(job, &result);
+    pthread_mutex_lock(&job->lock);
+    job->news.failed = result.failed;
+    job->news.error = result.error;
+    job->news.review = result.review;
+    if (result.task == THINK_MOVE || result.task == THINK_HINT)
+        job->news.verdict = result.verdict;
+    job->news.done = true;
+    pthread_mutex_unlock(&job->lock);
+    eventfd_write(job->descriptor, 1);
     return NULL;
 }
 
-struct thinker *thinker_open(int wake)
+struct think_job *think_job_open(struct error *error)
 {
-    struct thinker *thinker = calloc(1, sizeof *thinker);
-    if (!thinker)
+    struct think_job *job = calloc(1, sizeof *job);
+    if (!job) {
+        error_set(error, _("out of memory"));
         return NULL;
-    thinker->wake = wake;
-    pthread_mutex_init(&thinker->lock, NULL);
-    pthread_cond_init(&thinker->ended, NULL);
-    return thinker;
+    }
+    job->descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (job->descriptor < 0) {
+        error_set(error, _("out of descriptors: %s"), strerror(errno));
+        free(job);
+        return NULL;
+    }
+    pthread_mutex_init(&job->lock, NULL);
+    return job;
 }
 
-void thinker_close(struct thinker *thinker)
+void think_job_close(struct think_job *job)
 {
-    if (!thinker)
+    if (!job)
         return;
-    thinker_cancel(thinker);
-    pthread_cond_destroy(&thinker->ended);
-    pthread_mutex_destroy(&thinker->lock);
-    free(thinker);
+    think_job_cancel(job);
+    close(job->descriptor);
+    pthread_mutex_destroy(&job->lock);
+    free(job);
 }
 
-bool thinker_start(struct thinker *thinker, struct session *sitting,
-                   enum thinker_job job, struct error *error)
+static bool start(struct think_job *job, enum think_task task, struct error *error)
 {
-    thinker_cancel(thinker);
-    thinker->news = (struct thinker_news){.job = job, .verdict.move = MOVE_NONE};
-    thinker->sitting = sitting;
-    thinker->job = job;
-    if (pthread_create(&thinker->thread, NULL, think, thinker) == 0)
+    job->news = (struct think_news){.task = task, .verdict.move = MOVE_NONE};
+    job->task = task;
+    atomic_store(&job->stop, false);
+    if (pthread_create(&job->thread, NULL, think, job) == 0)
         return true;
-    thinker->job = THINKER_IDLE;
+    job->task = THINK_NOTHING;
     return error_set(error, _("no thread could be started for the search"));
 }
 
-enum thinker_job thinker_working(const struct thinker *thinker)
+bool think_job_start(struct think_job *job, struct local_game *local,
+                     enum think_task task, struct error *error)
 {
-    return thinker->job;
+    think_job_cancel(job);
+    local->limits.stop = &job->stop;
+    job->local = local;
+    job->player = local->player[session_turn(&local->session)];
+    job->position = local->session.record.now;
+    job->limits = local->limits;
+    return start(job, task, error);
 }
 
-void thinker_look(struct thinker *thinker, struct thinker_news *news)
+bool think_job_choose(struct think_job *job, struct player *player,
+                      const struct position *position, const struct limits *limits,
+                      struct error *error)
 {
-    if (thinker->job == THINKER_IDLE) {
-        *news = (struct thinker_news){0};
+    think_job_cancel(job);
+    job->local = NULL;
+    job->player = player;
+    job->position = *position;
+    job->limits = *limits;
+    job->limits.stop = &job->stop;
+    return start(job, THINK_MOVE, error);
+}
+
+enum think_task think_job_task(const struct think_job *job)
+{
+    return job->task;
+}
+
+int think_job_descriptor(const struct think_job *job)
+{
+    return job->descriptor;
+}
+
+void think_job_look(struct think_job *job, struct think_news *news)
+{
+    eventfd_t seen;
+    eventfd_read(job->descriptor, &seen);
+    if (job->task == THINK_NOTHING) {
+        *news = (struct think_news){.verdict.move = MOVE_NONE};
         return;
     }
-    pthread_mutex_lock(&thinker->lock);
-    *news = thinker->news;
-    pthread_mutex_unlock(&thinker->lock);
+    pthread_mutex_lock(&job->lock);
+    *news = job->news;
+    pthread_mutex_unlock(&job->lock);
 }
 
-void thinker_end(struct thinker *thinker)
+void think_job_hurry(struct think_job *job)
 {
-    pthread_join(thinker->thread, NULL);
-    thinker->job = THINKER_IDLE;
+    atomic_store(&job->stop, true);
 }
 
-/* A player that has only just been asked does not hear the first call to stop. */
-static void stop(struct thinker *thinker)
+void think_job_end(struct think_job *job)
 {
-    pthread_mutex_lock(&thinker->lock);
-    while (!thinker->news.done) {
-        struct timespec until;
-        signals_raise();
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += 10000000;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&thinker->ended, &thinker->lock, &until);
-    }
-    pthread_mutex_unlock(&thinker->lock);
-    signals_forget();
+    eventfd_t seen;
+    pthread_join(job->thread, NULL);
+    eventfd_read(job->descriptor, &seen);
+    if (job->local)
+        job->local->limits.stop = NULL;
+    job->task = THINK_NOTHING;
 }
 
-void thinker_cancel(struct thinker *thinker)
+void think_job_cancel(struct think_job *job)
 {
-    struct thinker_news news;
-    if (thinker->job == THINKER_IDLE)
+    if (job->task == THINK_NOTHING)
         return;
-    stop(thinker);
-    thinker_look(thinker, &news);
-    thinker_end(thinker);
-    if (news.job == THINKER_ANALYSIS && !news.failed)
-        review_free(&news.analysis);
+    think_job_hurry(job);
+    think_job_end(job);
+    if (job->news.task == THINK_REVIEW && !job->news.failed)
+        review_free(&job->news.review);
 }

@@ -1,48 +1,56 @@
-/* think_job.h: thinking beside a screen that stays alive: one job at a time in a thread
- * of its own, whose news can be looked at while it works. */
+/* think_job.h: thinking in a thread of its own, so that its owner can go on listening to
+ * keys or to the network: one task at a time, whose news can be looked at meanwhile. */
 #pragma once
 
-#include "play/session.h"
+#include "play/local_game.h"
 
-enum thinker_job {
-    THINKER_IDLE,
-    THINKER_MOVE,     /* the automatic player's choice */
-    THINKER_HINT,     /* what the strongest player would do */
-    THINKER_SCORES,   /* what every move is worth */
-    THINKER_ANALYSIS, /* the game so far */
+enum think_task {
+    THINK_NOTHING,
+    THINK_MOVE,   /* a player's choice */
+    THINK_HINT,   /* what the strongest player would do */
+    THINK_SCORES, /* what every move is worth */
+    THINK_REVIEW, /* the game so far */
 };
 
-/* What is known of a job, at the end or on the way. */
-struct thinker_news {
-    enum thinker_job job;
+/* What is known of a task, at the end or on the way. */
+struct think_news {
+    enum think_task task;
     bool done;
-    bool failed;            /* see `error`; only when done */
-    struct verdict verdict; /* .move is MOVE_NONE as long as there is none */
-    struct judged judged[GAME_MAX_MOVES];
-    int count;              /* of judged moves */
-    int step, steps;        /* of the analysis */
-    struct review analysis; /* when done; whoever ends the job owns it */
+    bool failed;                  /* see `error`; only when done */
+    struct search_result verdict; /* .move is MOVE_NONE as long as there is none */
+    struct scored_move judged[GAME_MAX_MOVES];
+    int count;            /* of judged moves */
+    int step, steps;      /* of the review */
+    struct review review; /* when done; belongs to the caller of think_job_end */
     struct error error;
 };
 
-struct thinker;
+struct think_job;
 
-/* Every piece of news writes a byte to `wake`, which must not block. NULL when there is
- * no memory. */
-struct thinker *thinker_open(int wake);
-void thinker_close(struct thinker *thinker);
+/* NULL with a reason when there is no memory or no descriptor. */
+struct think_job *think_job_open(struct error *error);
+void think_job_close(struct think_job *job);
 
-/* Begins a job; what was going on before is given up. The sitting must not change
- * until the job is over or given up. */
-bool thinker_start(struct thinker *thinker, struct session *sitting,
-                   enum thinker_job job, struct error *error);
+/* Begins a task of a session, whose own token is replaced until the task has ended; what
+ * was going on before is cancelled. The session must not change meanwhile. */
+bool think_job_start(struct think_job *job, struct local_game *local,
+                     enum think_task task, struct error *error);
+/* The same for THINK_MOVE by a player who belongs to no session. limits->stop is not
+ * looked at: the job has a token of its own. */
+bool think_job_choose(struct think_job *job, struct player *player,
+                      const struct position *position, const struct limits *limits,
+                      struct error *error);
 
-enum thinker_job thinker_working(const struct thinker *thinker);
+/* The task under way, also one that is done but not yet ended. */
+enum think_task think_job_task(const struct think_job *job);
 
-/* The news so far. */
-void thinker_look(struct thinker *thinker, struct thinker_news *news);
-/* Lets go of a job that is done: then it is idle. */
-void thinker_end(struct thinker *thinker);
+/* Readable when there is news that nobody has looked at. */
+int think_job_descriptor(const struct think_job *job);
+void think_job_look(struct think_job *job, struct think_news *news);
 
-/* Gives the job up and waits for its end, which comes soon. */
-void thinker_cancel(struct thinker *thinker);
+/* Makes the task finish with what it has found so far; its news comes as usual. */
+void think_job_hurry(struct think_job *job);
+/* Lets go of a task that is done. */
+void think_job_end(struct think_job *job);
+/* Stops the task and throws its result away; nothing happens when there is none. */
+void think_job_cancel(struct think_job *job);

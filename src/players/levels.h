@@ -1,5 +1,5 @@
-/* levels.h: how the engine plays below its strength: not by thinking badly, but by
- * looking less far and, the weaker the more often, by taking a move on a whim. */
+/* levels.h: the engine below its full strength. Its search stays as good as it is, but
+ * doesn't look as far, and weaker levels play more random moves. */
 #pragma once
 
 #include "base/rng.h"
@@ -7,17 +7,18 @@
 
 struct level_rules {
     const char *name;
-    int depth;    /* how far it looks; 0: as far as the limits allow */
-    int whim;     /* of a hundred moves, how many are taken at random */
-    bool careful; /* even a whim takes a win and does not overlook a loss on the spot */
-    int threads;  /* 0: as the options say */
+    int depth;          /* in plies; 0: as far as the limits allow */
+    int random_percent; /* how many of a hundred moves are random */
+    bool careful;       /* even random moves are careful_moves */
+    int threads;        /* 0: as the options say */
     int hash_mib;
 };
 
-/* The level of this name at this game, NULL when there is none. */
+/* The level of this name for this game; NULL when there is none. */
 const struct level_rules *level_find(const char *name, enum game_kind kind);
 
 void level_choose(const struct level_rules *level, struct engine *engine,
                   const struct game *game, const struct position *position,
                   const struct limits *limits, struct rng *rng,
-                  engine_progress *progress, void *context, struct verdict *verdict);
+                  engine_progress *progress, void *context,
+                  struct search_result *verdict);

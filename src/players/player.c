@@ -1,4 +1,4 @@
-/* player.c: levels and named bots behind one face. */
+/* player.c: levels and named bots behind one interface. */
 #include "players/player.h"
 
 #include <stdio.h>
@@ -15,9 +15,8 @@ struct player {
     const struct game *game;
     const struct level_rules *level; /* NULL for a named bot */
     struct engine *engine;
-    const struct bot *bot;
+    const struct reference_bot *bot;
     struct rng rng;
-    atomic_bool stop;
 };
 
 static const char *const cave_names[] = {"easy",    "medium",  "hard",   "master",
@@ -29,7 +28,13 @@ static const char *const mancala_names[] = {
 
 const char *const *player_names(const struct game *game)
 {
-    return game->spec.kind == GAME_CAVE ? cave_names : mancala_names;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        return cave_names;
+    case GAME_MANCALA:
+        return mancala_names;
+    }
+    __builtin_unreachable();
 }
 
 static void refuse_name(const struct game *game, const char *name, struct error *error)
@@ -61,7 +66,8 @@ struct player *player_open(const struct game *game, const char *name,
     char level_name[16];
     used.count_lines |= strip_lines(name, level_name, sizeof level_name);
     const struct level_rules *level = level_find(level_name, game->spec.kind);
-    const struct bot *bot = level ? NULL : bot_find(name, game->spec.kind);
+    const struct reference_bot *bot =
+        level ? NULL : reference_bot_find(name, game->spec.kind);
     if (!level && !bot) {
         refuse_name(game, name, error);
         return NULL;
@@ -101,20 +107,12 @@ void player_clear(struct player *player, uint64_t seed)
 
 void player_choose(struct player *player, const struct position *position,
                    const struct limits *limits, engine_progress *progress,
-                   void *context, struct verdict *verdict)
+                   void *context, struct search_result *verdict)
 {
-    atomic_store(&player->stop, false);
     if (player->bot)
-        bot_choose(player->bot, player->game, position, limits, &player->rng,
-                   &player->stop, verdict);
+        reference_bot_choose(player->bot, player->game, position, limits, &player->rng,
+                             verdict);
     else
         level_choose(player->level, player->engine, player->game, position, limits,
                      &player->rng, progress, context, verdict);
-}
-
-void player_stop(struct player *player)
-{
-    atomic_store(&player->stop, true);
-    if (player->engine)
-        engine_stop(player->engine);
 }

@@ -1,5 +1,4 @@
-/* player.h: whoever can be given the move by name: a level of the engine or one of the
- * named bots. */
+/* player.h: automatic players by name: the levels of the engine and the named bots. */
 #pragma once
 
 #include "search/engine.h"
@@ -21,11 +20,7 @@ void player_clear(struct player *player, uint64_t seed);
 /* Chooses a move; verdict->move is MOVE_NONE when the game is over. */
 void player_choose(struct player *player, const struct position *position,
                    const struct limits *limits, engine_progress *progress,
-                   void *context, struct verdict *verdict);
-
-/* Makes player_choose answer now; safe from another thread and from a signal handler.
- */
-void player_stop(struct player *player);
+                   void *context, struct search_result *verdict);
 
 /* The names of all players of a game, the last one NULL. */
 const char *const *player_names(const struct game *game);

@@ -1,22 +1,21 @@
-/* reference_bots.c: the named bots: four evaluations, one minimax. */
+/* reference_bots.c: four evaluations, one minimax. */
 #include "players/reference_bots.h"
 
 #include <string.h>
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "players/careful.h"
+#include "search/timeman.h"
 
 enum {
     GROUPS_FULL = 10000,
-    /* Less than four windows of four bricks: the bot at times leaves a win lying. That
-     * is how it was. */
+    /* Less than four windows of four bricks, so the bot sometimes misses a win. The
+     * original did so, too. */
     POWERS_WON = 1000,
     MAX_LINE = 8,
     NODES_BETWEEN_LOOKS = 1024, /* at the clock */
 };
-
-/* The part of the time that a search may take: the answer has to arrive, too. */
-#define TIME_USED 0.9
 
 /* Counts the windows that hold n of the `bricks`, for n from 1 to K, leaving out those
  * that touch a cell of `barred`.
@@ -67,13 +66,13 @@ static struct windows windows_of(const struct game *game,
 }
 
 /* A full board without a line is worth what its windows are worth, here and below: the
- * bots know no ties. */
+ * bots don't know ties. */
 static int squares_evaluate(const struct game *game, const struct position *position)
 {
     int line = game->board.cave.line, worth = 0;
     struct windows windows = windows_of(game, position, true);
     if (windows.own[line] || windows.other[line])
-        return windows.own[line] ? BOT_INFINITY : -BOT_INFINITY;
+        return windows.own[line] ? REFERENCE_BOT_INFINITY : -REFERENCE_BOT_INFINITY;
     for (int n = 1; n < line; n++)
         worth += n * n * (windows.own[n] - windows.other[n]);
     return worth;
@@ -109,7 +108,7 @@ static int stores_evaluate(const struct game *game, const struct position *posit
            mancala_store(&game->board.mancala, row[1]);
 }
 
-static const struct bot bots[] = {
+static const struct reference_bot bots[] = {
     {"squares", GAME_CAVE, 5, squares_evaluate, false},
     {"groups", GAME_CAVE, 5, groups_evaluate, false},
     {"powers", GAME_CAVE, 3, powers_evaluate, false},
@@ -122,7 +121,7 @@ static const struct bot bots[] = {
     {"random", GAME_MANCALA, 0, NULL, false},
 };
 
-const struct bot *bot_find(const char *name, enum game_kind kind)
+const struct reference_bot *reference_bot_find(const char *name, enum game_kind kind)
 {
     for (size_t i = 0; i < sizeof bots / sizeof *bots; i++)
         if (bots[i].kind == kind && strcmp(bots[i].name, name) == 0)
@@ -131,18 +130,21 @@ const struct bot *bot_find(const char *name, enum game_kind kind)
 }
 
 struct bot_search {
-    const struct bot *bot;
+    const struct reference_bot *bot;
     const struct game *game;
-    const atomic_bool *stop;
+    const struct limits *limits;
     int64_t deadline; /* as clock_now counts */
+    bool
+        has_move; /* until then nothing stops the search: the first ply costs nothing */
     bool stopped;
     uint64_t nodes;
 };
 
 static bool must_stop(struct bot_search *state)
 {
-    if (atomic_load_explicit(state->stop, memory_order_relaxed) ||
-        (state->nodes % NODES_BETWEEN_LOOKS == 0 && clock_now() >= state->deadline))
+    if (state->has_move &&
+        (limits_stopped(state->limits) ||
+         (state->nodes % NODES_BETWEEN_LOOKS == 0 && clock_now() >= state->deadline)))
         state->stopped = true;
     return state->stopped;
 }
@@ -165,7 +167,7 @@ static int search(struct bot_search *state, const struct position *position, int
         *choice = moves.move[0];
     /* No value lies outside the infinities, so a player who cannot do better than lose
      * keeps the first move. */
-    int best = -BOT_INFINITY;
+    int best = -REFERENCE_BOT_INFINITY;
     for (int i = 0; i < moves.count && best < beta; i++) {
         struct position next = *position;
         game->play(game, &next, moves.move[i]);
@@ -185,70 +187,39 @@ static int search(struct bot_search *state, const struct position *position, int
 }
 
 /* Looks one ply ahead, then two, and so on. Only the last search counts; the others
- * cost little and are there in case that it cannot be finished. */
+ * cost little and serve when it can't be finished. */
 static void deepen(struct bot_search *state, const struct position *position,
-                   struct verdict *verdict)
+                   struct search_result *verdict)
 {
     for (int depth = 1; depth <= state->bot->depth; depth++) {
         move_t choice = MOVE_NONE;
-        int score =
-            search(state, position, depth, -BOT_INFINITY, BOT_INFINITY, &choice);
-        if (state->stopped && depth > 1)
+        int score = search(state, position, depth, -REFERENCE_BOT_INFINITY,
+                           REFERENCE_BOT_INFINITY, &choice);
+        if (state->stopped)
             break;
+        state->has_move = true;
         verdict->move = choice;
         verdict->score = score;
         verdict->depth = depth;
     }
 }
 
-/* Whether the player to move can end the game in his favour at once. */
-static bool can_win_now(const struct game *game, const struct position *position)
-{
-    struct moves moves;
-    enum result won = game->turn(position) == 0 ? RESULT_FIRST : RESULT_SECOND;
-    game->moves(game, position, &moves);
-    for (int i = 0; i < moves.count; i++) {
-        struct position next = *position;
-        game->play(game, &next, moves.move[i]);
-        if (game->outcome(game, &next).result == won)
-            return true;
-    }
-    return false;
-}
-
-void bot_keep_careful(const struct game *game, const struct position *position,
-                      struct moves *moves)
-{
-    struct moves kept = {0};
-    for (int i = 0; i < moves->count; i++) {
-        struct position next = *position;
-        game->play(game, &next, moves->move[i]);
-        enum result result = game->outcome(game, &next).result;
-        if (result != RESULT_NONE && result != RESULT_TIE) {
-            *moves = (struct moves){.count = 1, .move = {moves->move[i]}};
-            return;
-        }
-        if (!can_win_now(game, &next))
-            kept.move[kept.count++] = moves->move[i];
-    }
-    if (kept.count)
-        *moves = kept;
-}
-
-void bot_choose(const struct bot *bot, const struct game *game,
-                const struct position *position, const struct limits *limits,
-                struct rng *rng, const atomic_bool *stop, struct verdict *verdict)
+void reference_bot_choose(const struct reference_bot *bot, const struct game *game,
+                          const struct position *position, const struct limits *limits,
+                          struct rng *rng, struct search_result *verdict)
 {
     int64_t begin = clock_now();
     struct bot_search state = {
-        .bot = bot, .game = game, .stop = stop, .deadline = INT64_MAX};
-    if (limits->seconds > 0)
-        state.deadline = begin + clock_from_seconds(limits->seconds * TIME_USED);
+        .bot = bot,
+        .game = game,
+        .limits = limits,
+        .deadline = timeman_deadline(begin, limits->seconds),
+    };
     struct moves moves;
-    *verdict = (struct verdict){.move = MOVE_NONE, .kind = VALUE_ESTIMATE};
+    *verdict = (struct search_result){.move = MOVE_NONE, .kind = VALUE_ESTIMATE};
     game->moves(game, position, &moves);
     if (bot->careful)
-        bot_keep_careful(game, position, &moves);
+        careful_moves(game, position, &moves);
     if (bot->evaluate)
         deepen(&state, position, verdict);
     else if (moves.count)

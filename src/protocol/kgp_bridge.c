@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
+#include "search/timeman.h"
 
 enum {
     LOOK_MS = 50,  /* how often a command that has not yet connected is looked after */
@@ -21,7 +22,6 @@ enum {
 };
 
 static const double mode_seconds = 10;
-static const double time_share = 13.0 / 15; /* of the move's time for the client */
 
 struct kgp_bridge {
     struct kgp_host host;
@@ -135,7 +135,7 @@ bool kgp_bridge_choose(void *context, const struct position *position, double se
     *move = moves.move[0];
     if (moves.count == 1)
         return true;
-    double share = seconds * time_share;
+    double share = timeman_budget(seconds);
     kgp_say(&bridge->host.link, 0, "set time:clock %d", share > 1 ? (int)share : 1);
     return kgp_host_ask(&bridge->host, position, share, move, &by_client);
 }

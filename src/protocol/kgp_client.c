@@ -7,12 +7,12 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "protocol/kgp_thinker.h"
+#include "play/think_job.h"
+#include "search/timeman.h"
 
 enum {
     AGAIN_MS = 5,     /* how long to wait before an answer is sent again */
     AGAIN_TRIES = 40, /* how often, for one state */
-    MOVES_LEFT = 20,  /* a game is thought to last so many more moves */
 };
 
 static const double hello_seconds = 30;
@@ -24,7 +24,7 @@ struct client {
     /* The game of the boards that come, and who plays it. */
     struct game *game;
     struct player *player;
-    struct kgp_thinker thinker;
+    struct think_job *job;
     /* The state in hand; 0 when there is none. */
     uint64_t state;
     move_t sent;        /* the last move that was sent for it */
@@ -83,7 +83,7 @@ static bool open_game(struct client *client, const struct kgp_board *board,
     spec_format(&spec, name);
     if (client->game && strcmp(client->game->name, name) == 0)
         return true;
-    kgp_thinker_end(&client->thinker);
+    think_job_cancel(client->job);
     player_close(client->player);
     game_close(client->game);
     client->player = NULL;
@@ -101,7 +101,8 @@ static bool open_game(struct client *client, const struct kgp_board *board,
 static double seconds_for_move(const struct client *client)
 {
     double seconds = client->options->move_time;
-    double given = client->absolute ? client->clock / MOVES_LEFT : client->clock;
+    double given =
+        client->absolute ? timeman_share(client->clock, 0, 0) : client->clock;
     return given > 0 && given < seconds ? given : seconds;
 }
 
@@ -119,7 +120,7 @@ static void begin_state(struct client *client, const struct kgp_line *line)
     struct error error;
     struct position position;
     struct moves moves = {0};
-    kgp_thinker_end(&client->thinker);
+    think_job_cancel(client->job);
     if (!kgp_takes(line, "b") || line->id == 0) {
         kgp_complain(&client->link, line->id, "state takes an id and a board");
         return;
@@ -141,7 +142,7 @@ static void begin_state(struct client *client, const struct kgp_line *line)
     if (moves.count > 0)
         client->sent = moves.move[0];
     if (moves.count > 1 &&
-        kgp_thinker_begin(&client->thinker, client->player, &position, &limits, &error))
+        think_job_choose(client->job, client->player, &position, &limits, &error))
         client->sent = MOVE_NONE; /* there will be news in a moment */
     else
         client->yielded = true;
@@ -150,15 +151,16 @@ static void begin_state(struct client *client, const struct kgp_line *line)
 
 static void take_news(struct client *client)
 {
-    bool done;
-    move_t best = kgp_thinker_news(&client->thinker, &done);
+    struct think_news news;
+    think_job_look(client->job, &news);
+    move_t best = news.verdict.move;
     if (client->state == 0 || client->yielded)
         return;
     if (best != MOVE_NONE && best != client->sent) {
         client->sent = best;
         kgp_say(&client->link, client->state, "move %d", best);
     }
-    if (done) {
+    if (news.done) {
         client->yielded = true;
         kgp_say(&client->link, client->state, "yield");
     }
@@ -174,7 +176,7 @@ static void end_state(struct client *client, uint64_t ref)
                  (unsigned long long)client->state, client->sent);
         note(client, line);
     }
-    kgp_thinker_end(&client->thinker);
+    think_job_cancel(client->job);
     client->state = 0;
     client->send_again = 0;
 }
@@ -256,7 +258,8 @@ static bool converse(struct client *client, struct error *error)
         int64_t deadline = !client->greeted     ? hello
                            : client->send_again ? client->send_again
                                                 : INT64_MAX;
-        switch (kgp_next(&client->link, client->thinker.fd, deadline, &line)) {
+        switch (kgp_next(&client->link, think_job_descriptor(client->job), deadline,
+                         &line)) {
         case KGP_LINE:
             if (strcmp(line.command, "goodbye") == 0)
                 return true;
@@ -285,11 +288,9 @@ bool kgp_play(int fd, const struct kgp_client_options *options, struct error *er
 {
     struct client client = {.options = options, .sent = MOVE_NONE};
     kgp_link_open(&client.link, fd, 1, options->quit);
-    bool ok = kgp_thinker_open(&client.thinker, error);
-    if (ok) {
-        ok = converse(&client, error);
-        kgp_thinker_close(&client.thinker);
-    }
+    client.job = think_job_open(error);
+    bool ok = client.job && converse(&client, error);
+    think_job_close(client.job);
     kgp_link_close(&client.link);
     player_close(client.player);
     game_close(client.game);

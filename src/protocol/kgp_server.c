@@ -14,7 +14,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "protocol/kgp_thinker.h"
+#include "play/think_job.h"
 
 static const double mode_seconds = 30; /* for a client to choose its mode */
 
@@ -31,7 +31,7 @@ struct visit {
     atomic_bool done;
     struct kgp_host host;
     struct player *player;
-    struct kgp_thinker thinker;
+    struct think_job *job;
 };
 
 static void note(struct visit *visit, const char *format, ...)
@@ -60,16 +60,17 @@ static bool think(struct visit *visit, const struct position *position, move_t *
 {
     struct limits limits = {.seconds = visit->server->options->move_time};
     struct error error;
-    bool done = false;
-    if (!kgp_thinker_begin(&visit->thinker, visit->player, position, &limits, &error))
+    struct think_news news = {.done = false};
+    if (!think_job_choose(visit->job, visit->player, position, &limits, &error))
         return false;
-    while (!done) {
-        if (!kgp_host_wait(&visit->host, visit->thinker.fd))
+    while (!news.done) {
+        if (!kgp_host_wait(&visit->host, think_job_descriptor(visit->job)))
             break;
-        *move = kgp_thinker_news(&visit->thinker, &done);
+        think_job_look(visit->job, &news);
     }
-    kgp_thinker_end(&visit->thinker);
-    return done;
+    think_job_cancel(visit->job);
+    *move = news.verdict.move;
+    return news.done;
 }
 
 /* One move of whoever's turn it is; a forced one is played without asking anybody. */
@@ -134,7 +135,7 @@ static void play_games(struct visit *visit)
     int seconds = (int)options->client_time;
     struct error error;
     visit->player = player_open(options->game, options->level, options->engine, &error);
-    if (!visit->player || !kgp_thinker_open(&visit->thinker, &error)) {
+    if (!visit->player || !(visit->job = think_job_open(&error))) {
         kgp_complain(&visit->host.link, 0, error.text);
         player_close(visit->player);
         return;
@@ -144,7 +145,7 @@ static void play_games(struct visit *visit)
     for (int number = 1; options->games == 0 || number <= options->games; number++)
         if (!play_game(visit, number))
             break;
-    kgp_thinker_close(&visit->thinker);
+    think_job_close(visit->job);
     player_close(visit->player);
 }
 

@@ -151,7 +151,7 @@ static bool offend(struct checked_bot *it, const char *move, const char *why)
 
 static enum check_result step_illegal(struct checked_bot *it)
 {
-    bool cave = it->game->spec.kind == GAME_CAVE;
+    struct error why;
     char name[MOVE_TEXT_SIZE];
     if (!checked_bot_new_game(it) || !offend(it, "Z99", _("there is no such move")))
         return CHECK_FAILED;
@@ -161,10 +161,8 @@ static enum check_result step_illegal(struct checked_bot *it)
     it->game->format_move(move, name);
     if (!checked_bot_tell(it, move))
         return CHECK_FAILED;
-    if (!checked_bot_is_over(it) &&
-        !offend(it, name,
-                cave ? _("that cell is taken")
-                     : _("that hole is empty or the other player's")))
+    if (!it->game->parse_move(it->game, &it->now, name, &move, &why) &&
+        !checked_bot_is_over(it) && !offend(it, name, why.text))
         return CHECK_FAILED;
     return result_of(checked_bot_is_over(it) || checked_bot_want_move(it));
 }
@@ -217,11 +215,12 @@ static int find_extra_turn(struct checked_bot *it, move_t line[PLIES])
 static enum check_result step_extra_turn(struct checked_bot *it)
 {
     move_t line[PLIES];
-    int count = it->game->spec.kind == GAME_MANCALA ? find_extra_turn(it, line) : 0;
+    int count = it->game->has_extra_turns ? find_extra_turn(it, line) : 0;
     if (count == 0) {
-        text_add(&it->said, it->game->spec.kind == GAME_CAVE
-                                ? _("there is none in Magnetic Cave")
-                                : _("none was found in a game of this size"));
+        if (it->game->has_extra_turns)
+            text_add(&it->said, _("none was found in a game of this size"));
+        else
+            text_addf(&it->said, _("there is none in %s"), _(it->game->title));
         return CHECK_SKIPPED;
     }
     if (!checked_bot_new_game(it))

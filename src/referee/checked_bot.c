@@ -191,7 +191,7 @@ bool checked_bot_want_move(struct checked_bot *it)
             _("after%s it refused '%s' ('? %s'). It must answer with a legal "
               "move, '= %s'"),
             checked_bot_moves_so_far(it), command, checked_bot_quote(it, text),
-            it->game->spec.kind == GAME_CAVE ? "A1" : "3");
+            it->game->example_move);
     if (!it->game->parse_move(it->game, &it->now, it->answer.text, &move, &error))
         return checked_bot_fail(
             it,

@@ -108,18 +108,15 @@ bool contest_parse_schedule(const char *name, enum contest_schedule *schedule,
 /* Writes moves, all of which are legal, in standard form. */
 static void add_moves(const struct game *game, const char *line, struct text *moves)
 {
+    struct move_reader reader = {line, 0};
     struct position now;
+    move_t move;
     game->start(game, &now);
-    for (const char *c = line; *(c += strspn(c, " \t\r"));) {
-        char word[8], name[MOVE_TEXT_SIZE];
-        size_t length = strcspn(c, " \t\r");
-        move_t move = MOVE_NONE;
-        snprintf(word, sizeof word, "%.*s", (int)length, c);
-        game->parse_move(game, &now, word, &move, NULL);
+    while (game_next_move(game, &now, &reader, &move, NULL) && move != MOVE_NONE) {
+        char name[MOVE_TEXT_SIZE];
         game->play(game, &now, move);
         game->format_move(move, name);
         text_addf(moves, "%s%s", moves->length ? " " : "", name);
-        c += length;
     }
 }
 

@@ -40,11 +40,14 @@ bool moves_to_position(const struct game *game, const struct position *position,
 {
     struct position start;
     struct search search = {.game = game, .wanted = &position->cave};
-    if (game->spec.kind != GAME_CAVE)
-        return error_set(
-            error,
-            _("bots are told moves, not positions: write this Mancala opening as "
-              "moves from the start"));
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        break;
+    case GAME_MANCALA:
+        return error_set(error,
+                         _("bots are told moves, not positions: write this Mancala "
+                           "opening as moves from the start"));
+    }
     game->start(game, &start);
     if (!find_moves(&search, &start))
         return error_set(error, _("no moves were found that lead to this position"));

@@ -1,7 +1,6 @@
 /* play.c: one game between two bots. */
 #include "referee/play.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,32 +218,20 @@ static bool tell(struct live_game *live, int side, int mover, const char *name)
 static bool play_opening(struct live_game *live)
 {
     const struct game *game = live->contest->game;
-    for (const char *c = live->row->opening; *c; c += strspn(c, " ")) {
-        char word[MOVE_TEXT_SIZE];
-        size_t length = strcspn(c, " ");
-        move_t move = MOVE_NONE;
-        snprintf(word, sizeof word, "%.*s", (int)length, c);
-        game->parse_move(game, &live->now, word, &move, NULL);
+    struct move_reader reader = {live->row->opening, 0};
+    move_t move;
+    while (game_next_move(game, &live->now, &reader, &move, NULL) &&
+           move != MOVE_NONE) {
+        char name[MOVE_TEXT_SIZE];
         int mover = game->turn(&live->now);
+        game->format_move(move, name);
         for (int side = 0; side < 2; side++)
-            if (!tell(live, side, mover, word))
+            if (!tell(live, side, mover, name))
                 return false;
         game->play(game, &live->now, move);
-        add_move(live, word);
-        c += length;
+        add_move(live, name);
     }
     return true;
-}
-
-/* Whether a text has the form of a move: a letter and a number, or a number. */
-static bool looks_like_move(const struct game *game, const char *text)
-{
-    if (game->spec.kind == GAME_CAVE && isalpha((unsigned char)*text))
-        text++;
-    else if (game->spec.kind == GAME_CAVE)
-        return false;
-    size_t digits = strspn(text, "0123456789");
-    return digits > 0 && digits <= 3 && !text[digits];
 }
 
 static bool lose_by_answer(struct live_game *live, int side, enum forfeit forfeit,
@@ -270,7 +257,7 @@ static bool read_move(struct live_game *live, int side, const struct gtp_answer 
         strcasecmp(answer->text, "pass") == 0)
         return lose_by_answer(live, side, FORFEIT_ILLEGAL,
                               _("answered '%s' instead of a move"), answer->text);
-    if (!looks_like_move(game, answer->text))
+    if (!game->looks_like_move(answer->text))
         return lose_by_answer(live, side, FORFEIT_RUBBISH,
                               _("answered '%s', which is not a move"), answer->text);
     if (!game->parse_move(game, &live->now, answer->text, move, &error))

@@ -264,13 +264,19 @@ static void add_games(const struct report *report)
 
 /* The data for the script. */
 
-static json_t *spec_json(const struct spec *spec)
+static json_t *spec_json(const struct game *game)
 {
-    if (spec->kind == GAME_CAVE)
-        return json_pack("{s:s, s:i, s:i, s:b}", "kind", "cave", "rows",
+    const struct spec *spec = &game->spec;
+    switch (spec->kind) {
+    case GAME_CAVE:
+        return json_pack("{s:s, s:i, s:i, s:b}", "kind", game->stem, "rows",
                          spec->cave.rows, "columns", spec->cave.columns, "left",
                          spec->cave.left_only);
-    return json_pack("{s:s, s:i}", "kind", "mancala", "holes", spec->mancala.holes);
+    case GAME_MANCALA:
+        return json_pack("{s:s, s:i}", "kind", game->stem, "holes",
+                         spec->mancala.holes);
+    }
+    __builtin_unreachable();
 }
 
 static int count_words(const char *text)
@@ -345,7 +351,7 @@ static json_t *game_json(const struct game *game, const struct outcome_row *row)
 static void add_data(const struct report *report)
 {
     json_t *root = json_object(), *bots = json_array(), *games = json_array();
-    json_object_set_new(root, "spec", spec_json(&report->contest->game->spec));
+    json_object_set_new(root, "spec", spec_json(report->contest->game));
     json_object_set_new(root, "bots", bots);
     json_object_set_new(root, "games", games);
     for (int i = 0; i < report->contest->bots; i++)

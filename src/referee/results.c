@@ -58,7 +58,6 @@ bool results_prepare(const char *out, struct error *error)
 static bool fill_record(struct record *record, const struct contest *contest,
                         const struct outcome_row *row, struct error *error)
 {
-    const struct game *game = record->game;
     char seconds[32], *termination = NULL;
     snprintf(seconds, sizeof seconds, "%g", contest->move_time);
     if (row->forfeit &&
@@ -71,15 +70,7 @@ static bool fill_record(struct record *record, const struct contest *contest,
               record_set_tag(record, RECORD_TIME_LIMIT, seconds, error) &&
               record_set_tag(record, RECORD_TERMINATION, termination, error);
     free(termination);
-    for (const char *c = row->moves; ok && *c; c += strspn(c, " ")) {
-        char word[MOVE_TEXT_SIZE];
-        size_t length = strcspn(c, " ");
-        move_t move;
-        snprintf(word, sizeof word, "%.*s", (int)length, c);
-        ok = game->parse_move(game, &record->now, word, &move, error) &&
-             record_play(record, move, error);
-        c += length;
-    }
+    ok = ok && record_play_moves(record, row->moves, error);
     record->result = row->result;
     return ok;
 }

@@ -1,5 +1,5 @@
-/* board_text.c: boards drawn as lines of text. What colour shows is always shown by a
- * shape as well, for those who see no colours or have none. */
+/* board_text.c: boards drawn as lines of text. Whatever colour shows, a shape shows as
+ * well, for people and terminals without colours. */
 #include "rules/board_text.h"
 
 #include <stdio.h>
@@ -123,8 +123,7 @@ static void add_frame_line(const struct frame *frame, const char *dash, int hole
     text_add(text, "\n");
 }
 
-/* One player's holes in the order in which they are seen from the bottom of the board.
- */
+/* One player's holes from left to right, as seen from the bottom of the board. */
 static int seen_lane(int holes, int player, int i)
 {
     return player == 0 ? i : holes - 1 - i;
@@ -157,7 +156,7 @@ static void add_hole_numbers(const struct mancala_board *board, mancala_row row,
         int number = mancala_hole_number(board->holes, player, lane);
         bool last = number == drawing->last;
         bool legal = drawing->legal && to_move && mancala_lane(row, lane) > 0;
-        /* A legal move is asked for, so its mark goes before that of the last one. */
+        /* Marks of legal moves were asked for, so they win over that of the last. */
         bool bracket = last && !legal;
         char name[16];
         snprintf(name, sizeof name, bracket ? "(%d)" : legal ? "%d*" : "%d ", number);

@@ -1,4 +1,4 @@
-/* record.c: the course of a game: playing, taking back, and writing it as a file. */
+/* record.c: a game's moves, with undo and redo, and how they are written to a file. */
 #include "rules/record.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ bool record_init(struct record *record, struct game *game, struct error *error)
     *record = (struct record){.game = game};
     game->start(game, &record->start);
     record->now = record->start;
-    /* Room for most games at once, so that the first move does not have to ask. */
+    /* Enough for most games. */
     record->capacity = 64;
     record->step = calloc((size_t)record->capacity, sizeof *record->step);
     if (record->step)
@@ -48,8 +48,8 @@ void record_free(struct record *record)
     *record = (struct record){0};
 }
 
-/* The C0 and C1 control characters, either of which can drive a terminal; the text must
- * be valid UTF-8. */
+/* C0 and C1 control characters, which can drive a terminal. The text must be valid
+ * UTF-8. */
 static bool is_control(const char *c)
 {
     unsigned char first = (unsigned char)c[0];
@@ -57,8 +57,8 @@ static bool is_control(const char *c)
            (first == 0xc2 && (unsigned char)c[1] < 0xa0);
 }
 
-/* Replaces *slot by a copy of `value` once it is known to be writable as one piece of
- * text; `forbidden` are characters that would end it early. */
+/* Replaces *slot by a copy of `value` if that can be written to a file; `forbidden` has
+ * the characters that would end it early. */
 static bool replace_text(char **slot, const char *value, const char *forbidden,
                          struct error *error)
 {
@@ -118,9 +118,29 @@ bool record_play(struct record *record, move_t move, struct error *error)
     drop_steps(record, record->count);
     record->redoable = 0;
     record->step[record->count++] =
-        (struct record_step){.before = record->now, .move = move};
+        (struct record_step){.before = record->now, .move = move, .ms = -1};
     game->play(game, &record->now, move);
     record->result = game->outcome(game, &record->now).result;
+    return true;
+}
+
+bool record_play_moves(struct record *record, const char *moves, struct error *error)
+{
+    struct move_reader reader = {moves, 0};
+    struct position tried = record->now;
+    int count = record->count;
+    move_t move;
+    if (!game_play_moves(record->game, &tried, moves, error))
+        return false;
+    /* All of them are legal, so only memory can still run out. */
+    while (game_next_move(record->game, &record->now, &reader, &move, error) &&
+           move != MOVE_NONE) {
+        if (record_play(record, move, error))
+            continue;
+        while (record->count > count)
+            record_undo(record);
+        return false;
+    }
     return true;
 }
 
@@ -146,7 +166,7 @@ bool record_redo(struct record *record)
     return true;
 }
 
-/* Adds a word of the moves, on a new line when this one is full. */
+/* Adds a word to the list of moves, on a new line if this one is full. */
 static void add_word(struct text *text, size_t *column, const char *before,
                      const char *word, const char *after)
 {
@@ -215,8 +235,7 @@ void record_format(const struct record *record, struct text *text)
     for (int i = 0; i < RECORD_TAGS; i++)
         add_tag(&head, record_tag_names[i], record->tag[i]);
     add_tag(&head, "Position", is_usual ? NULL : text_string(&position));
-    /* Result stands last, so that a file cut before its end lacks it or fails the
-     * check. */
+    /* Result comes last, so that a file cut short lacks it or fails the check. */
     add_tag(&tail, "Result", game_result_text(record->result));
     text_add(&tail, "\n");
     add_moves(record, &tail);

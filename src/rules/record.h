@@ -13,8 +13,8 @@
  *
  * A number is written before each turn of the first player; in Mancala a turn can have
  * several moves. Check is the CRC-32 of the file without its own line: with it, a file
- * that was cut or changed anywhere is refused. Files written by hand can leave it out,
- * and the result at the end as well. */
+ * that was cut or changed anywhere is refused. Files written by hand can omit it, and
+ * also the result at the end. */
 #pragma once
 
 #include <stdbool.h>
@@ -30,13 +30,14 @@ enum record_tag {
     RECORD_SECOND,
     RECORD_DATE,
     RECORD_TIME_LIMIT,
-    RECORD_TERMINATION, /* why the game ended when its own rules don't tell */
+    RECORD_TERMINATION, /* why the game ended, if not by its own rules */
     RECORD_TAGS,
 };
 
 struct record_step {
     struct position before;
     move_t move;
+    int ms;        /* what it took, -1 when not known; files don't say */
     char *comment; /* after the move, or NULL */
 };
 
@@ -48,11 +49,11 @@ struct record {
     char *comment; /* before the first move, or NULL */
     struct record_step *step;
     int count;    /* moves played */
-    int redoable; /* moves after those, taken back and not yet replaced */
+    int redoable; /* moves after those, undone and not yet replaced */
     int capacity;
 };
 
-/* A new game; takes the game over, also on failure. */
+/* Starts a new game; takes ownership of `game`, even on failure. */
 bool record_init(struct record *record, struct game *game, struct error *error);
 void record_free(struct record *record);
 
@@ -63,12 +64,14 @@ bool record_set_tag(struct record *record, enum record_tag tag, const char *valu
 bool record_set_comment(struct record *record, int step, const char *value,
                         struct error *error);
 
-/* Begins from another position; only before the first move. */
+/* Starts from another position; only before the first move. */
 bool record_set_start(struct record *record, const struct position *position,
                       struct error *error);
 
-/* Plays a legal move, which drops the moves that could be done again. */
+/* Plays a legal move; moves that could be redone are dropped. */
 bool record_play(struct record *record, move_t move, struct error *error);
+/* Plays a list of moves (see game_play_moves), all of them or none. */
+bool record_play_moves(struct record *record, const char *moves, struct error *error);
 bool record_undo(struct record *record);
 bool record_redo(struct record *record);
 

@@ -7,7 +7,7 @@
 #include "rules/record.h"
 #include "rules/record_tags.h"
 
-/* What a tag said, NULL when it is not there, and where the value begins. */
+/* The value of a tag, NULL if it is missing, and where the value begins. */
 struct tag {
     char *value;
     size_t at;
@@ -68,7 +68,7 @@ static bool check_text(struct reader *r)
     return true;
 }
 
-/* The place where the value of tag `name` is kept, NULL when there is no such tag. */
+/* Where the value of tag `name` is kept; NULL if there is no such tag. */
 static struct tag *tag_slot(struct reader *r, const char *name)
 {
     if (strcmp(name, "Game") == 0)
@@ -161,7 +161,7 @@ static bool read_tags(struct reader *r)
     return fail_at(r, r->at);
 }
 
-/* The file was written with a check: nothing in it may have changed since. */
+/* If the file has a check, nothing in it may have changed since it was written. */
 static bool verify_check(struct reader *r)
 {
     if (!r->check.value)
@@ -246,7 +246,7 @@ static bool is_move_number(const char *word)
            strlen(word + digits) <= 3;
 }
 
-/* Reads a move, a number or the result; `*ended` when it was the result. */
+/* Reads a move, a number or the result; sets `*ended` after the result. */
 static bool read_word(struct reader *r, struct record *record, bool *ended)
 {
     size_t start = r->at;

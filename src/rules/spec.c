@@ -1,9 +1,11 @@
 /* spec.c: reading and writing the names of games. */
 #include "rules/spec.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/i18n.h"
 #include "base/text.h"
@@ -14,15 +16,12 @@ static const struct {
     {"cave", "cave:8x8x5"},
     {"side-stacker", "cave:7x7x4"},
     {"connect-four", "cave:7x6x4:left"},
+    {"connect4", "cave:7x6x4:left"},
     {"mancala", "mancala:6x4:steal"},
     {"kalah", "mancala:6x4:kalah"},
 };
 
-static const char *const stealing_names[] = {[MANCALA_STEAL] = "steal",
-                                             [MANCALA_KALAH] = "kalah",
-                                             [MANCALA_NOSTEAL] = "nosteal"};
-
-/* One number of a size such as 8x8x5: its limits and what it counts. */
+/* One number of a size such as 8x8x5: what it counts, and its limits. */
 struct part {
     const char *name;
     int least, most;
@@ -39,14 +38,14 @@ static const char *parse_size(const char *text, const struct part *parts, int co
         if (!text_number(text, length, 1000000, &number) ||
             number < (uint64_t)parts[i].least || number > (uint64_t)parts[i].most) {
             char quoted[32];
-            text_quotable(text, strcspn(text, "x:"), quoted, sizeof quoted);
+            text_quotable(text, strcspn(text, "xX:"), quoted, sizeof quoted);
             error_set(error, _("%s must be a number from %d to %d, not '%s'"),
                       _(parts[i].name), parts[i].least, parts[i].most, quoted);
             return NULL;
         }
         *parts[i].value = (int)number;
         text += length;
-        if (i + 1 < count && *text++ != 'x') {
+        if (i + 1 < count && tolower((unsigned char)*text++) != 'x') {
             error_set(error, _("the size must have the form %s"), form);
             return NULL;
         }
@@ -69,7 +68,7 @@ static bool parse_cave(const char *text, struct spec *spec, struct error *error)
     text = parse_size(text, parts, 3, "ROWSxCOLUMNSxLINE", error);
     if (!text)
         return false;
-    spec->cave.left_only = strcmp(text, ":left") == 0;
+    spec->cave.left_only = strcasecmp(text, ":left") == 0;
     if (*text && !spec->cave.left_only)
         return error_set(error, _("after the size only ':left' is allowed"));
     return true;
@@ -85,27 +84,26 @@ static bool parse_mancala(const char *text, struct spec *spec, struct error *err
     text = parse_size(text, parts, 2, "HOLESxSTONES", error);
     if (!text)
         return false;
-    for (int i = 0; *text == ':' && i < 3; i++) {
-        if (strcmp(text + 1, stealing_names[i]) == 0) {
-            spec->mancala.stealing = (enum mancala_stealing)i;
-            return true;
-        }
+    if (!*text) {
+        spec->mancala.stealing = MANCALA_STEAL;
+        return true;
     }
-    return error_set(
-        error, _("the size must be followed by ':steal', ':kalah' or ':nosteal'"));
+    return mancala_find_stealing(text + 1, &spec->mancala.stealing) ||
+           error_set(error, _("after the size only ':steal', ':kalah' or ':nosteal' is "
+                              "allowed"));
 }
 
 bool spec_parse(const char *text, struct spec *spec, struct error *error)
 {
     const char *full = text;
     for (size_t i = 0; i < sizeof short_names / sizeof *short_names; i++)
-        if (strcmp(text, short_names[i].name) == 0)
+        if (strcasecmp(text, short_names[i].name) == 0)
             full = short_names[i].spec;
     struct spec parsed = {0};
     bool ok;
-    if (strncmp(full, "cave:", 5) == 0)
+    if (strncasecmp(full, "cave:", 5) == 0)
         ok = parse_cave(full + 5, &parsed, error);
-    else if (strncmp(full, "mancala:", 8) == 0)
+    else if (strncasecmp(full, "mancala:", 8) == 0)
         ok = parse_mancala(full + 8, &parsed, error);
     else
         ok = error_set(
@@ -123,11 +121,15 @@ bool spec_parse(const char *text, struct spec *spec, struct error *error)
 
 void spec_format(const struct spec *spec, char name[SPEC_NAME_SIZE])
 {
-    if (spec->kind == GAME_CAVE)
+    switch (spec->kind) {
+    case GAME_CAVE:
         snprintf(name, SPEC_NAME_SIZE, "cave:%dx%dx%d%s", spec->cave.rows,
                  spec->cave.columns, spec->cave.line,
                  spec->cave.left_only ? ":left" : "");
-    else
+        break;
+    case GAME_MANCALA:
         snprintf(name, SPEC_NAME_SIZE, "mancala:%dx%d:%s", spec->mancala.holes,
-                 spec->mancala.stones, stealing_names[spec->mancala.stealing]);
+                 spec->mancala.stones, mancala_stealing_name(spec->mancala.stealing));
+        break;
+    }
 }

@@ -1,5 +1,4 @@
-/* spec.h: a game is named by a spec such as "cave:8x8x5:left" or "mancala:6x4:kalah".
- */
+/* spec.h: a spec names a game and its size: "cave:8x8x5:left", "mancala:6x4:kalah". */
 #pragma once
 
 #include <stdbool.h>
@@ -28,7 +27,8 @@ enum {
     SPEC_NAME_SIZE = 24
 };
 
-/* Reads a spec or one of the short names; says what is wrong and what is allowed. */
+/* Reads a spec or one of the short names, in upper or lower case; says what is wrong
+ * and what is allowed. */
 bool spec_parse(const char *text, struct spec *spec, struct error *error);
 
 /* Writes the long form, which spec_parse reads back. */

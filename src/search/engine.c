@@ -3,10 +3,12 @@
  * The caller of engine_think sleeps until the workers are done or the deadline has
  * come; a sleeping thread is woken in time even on a loaded machine. It then takes the
  * best move that was published and returns without waiting for the workers, which stop
- * by themselves a moment later. */
+ * by themselves a moment later.
+ *
+ * That is also why the caller alone looks at the stop token, every few milliseconds: a
+ * worker on its way out would read it after its owner has thrown it away. */
 #include "search/engine.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,11 +17,13 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "search/search.h"
+#include "search/timeman.h"
 
 enum {
     HASH_DEFAULT_MIB = 128,
-    FORCED_NODES = 20000, /* for the score of a move that has no alternative */
-    PATIENT_SECONDS = 10, /* from here on a proof is looked for in any case */
+    FORCED_NODES = 20000,  /* for the score of a move that has no alternative */
+    PATIENT_SECONDS = 10,  /* from here on a proof is looked for in any case */
+    TOKEN_PAUSE = 5000000, /* nanoseconds between two looks at the stop token */
 };
 
 struct engine {
@@ -31,14 +35,13 @@ struct engine {
     struct search_worker *worker[ENGINE_MAX_THREADS];
 
     pthread_cond_t wake; /* for the workers: there is work, or they are to leave */
-    pthread_cond_t done; /* for the caller: a worker is done */
     uint64_t task; /* counts the searches; guarded by shared.lock, as what follows */
     int active;    /* workers that take part in this search */
     int working;
     bool leaving;
 };
 
-static bool is_better(const struct verdict *a, const struct verdict *b)
+static bool is_better(const struct search_result *a, const struct search_result *b)
 {
     if (b->move == MOVE_NONE || a->exact != b->exact)
         return b->move == MOVE_NONE || a->exact;
@@ -48,7 +51,7 @@ static bool is_better(const struct verdict *a, const struct verdict *b)
     return a->depth >= b->depth;
 }
 
-void search_publish(struct search_worker *worker, const struct verdict *verdict)
+void search_publish(struct search_worker *worker, const struct search_result *verdict)
 {
     struct search_shared *shared = worker->shared;
     pthread_mutex_lock(&shared->lock);
@@ -62,6 +65,7 @@ void search_publish(struct search_worker *worker, const struct verdict *verdict)
         shared->best.seconds = clock_seconds(clock_now() - shared->started);
         if (shared->progress)
             shared->progress(shared->context, &shared->best);
+        pthread_cond_broadcast(&shared->news);
     }
     pthread_mutex_unlock(&shared->lock);
 }
@@ -102,7 +106,7 @@ static void *worker_main(void *context)
         /* The first who has finished, by proof or by limit, ends it for all. */
         atomic_store(&shared->stop, true);
         engine->working--;
-        pthread_cond_broadcast(&engine->done);
+        pthread_cond_broadcast(&engine->shared.news);
     }
     pthread_mutex_unlock(&shared->lock);
     return NULL;
@@ -130,22 +134,23 @@ static bool start_worker(struct engine *engine)
 
 static const struct search_ops *choose_ops(const struct game *game)
 {
-    bool v3 = false;
 #ifdef HAVE_SEARCH_V3
-    v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-         __builtin_cpu_supports("popcnt");
-    if (v3 && game->spec.kind == GAME_CAVE)
-        return &cave_search_v3;
-    if (v3)
-        return game->spec.mancala.holes <= MANCALA_SMALL_HOLES
-                   ? &mancala_search_v3
-                   : &mancala_wide_search_v3;
+    bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+              __builtin_cpu_supports("popcnt");
+#define BUILD(ops) (v3 ? &ops##_v3 : &(ops))
+#else
+#define BUILD(ops) (&(ops))
 #endif
-    (void)v3;
-    if (game->spec.kind == GAME_CAVE)
-        return &cave_search;
-    return game->spec.mancala.holes <= MANCALA_SMALL_HOLES ? &mancala_search
-                                                           : &mancala_wide_search;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        return BUILD(cave_search);
+    case GAME_MANCALA:
+        return game->spec.mancala.holes <= MANCALA_SMALL_HOLES
+                   ? BUILD(mancala_search)
+                   : BUILD(mancala_wide_search);
+    }
+#undef BUILD
+    __builtin_unreachable();
 }
 
 static int thread_count(int wanted)
@@ -173,7 +178,7 @@ struct engine *engine_open(const struct game *game,
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&engine->done, &monotonic);
+    pthread_cond_init(&engine->shared.news, &monotonic);
     pthread_condattr_destroy(&monotonic);
 
     int mib = options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB;
@@ -198,7 +203,7 @@ static void wait_until_idle(struct engine *engine)
 {
     pthread_mutex_lock(&engine->shared.lock);
     while (engine->working)
-        pthread_cond_wait(&engine->done, &engine->shared.lock);
+        pthread_cond_wait(&engine->shared.news, &engine->shared.lock);
     pthread_mutex_unlock(&engine->shared.lock);
 }
 
@@ -206,7 +211,7 @@ void engine_close(struct engine *engine)
 {
     if (!engine)
         return;
-    engine_stop(engine);
+    atomic_store(&engine->shared.stop, true);
     pthread_mutex_lock(&engine->shared.lock);
     engine->leaving = true;
     pthread_cond_broadcast(&engine->wake);
@@ -219,7 +224,7 @@ void engine_close(struct engine *engine)
         engine->ops->close(engine->shared.model);
     tt_free(&engine->shared.table);
     pthread_cond_destroy(&engine->wake);
-    pthread_cond_destroy(&engine->done);
+    pthread_cond_destroy(&engine->shared.news);
     pthread_mutex_destroy(&engine->shared.lock);
     free(engine);
 }
@@ -230,16 +235,6 @@ void engine_clear(struct engine *engine)
     tt_clear(&engine->shared.table);
     for (int i = 0; i < engine->threads; i++)
         engine->ops->clear(engine->worker[i]);
-}
-
-struct tt *engine_tt(struct engine *engine)
-{
-    return &engine->shared.table;
-}
-
-void engine_stop(struct engine *engine)
-{
-    atomic_store(&engine->shared.stop, true);
 }
 
 /* Gives the workers a new search; the first legal move stands until they know better.
@@ -259,7 +254,7 @@ static void begin(struct engine *engine, const struct position *position,
     shared->patient =
         !limits->nodes && (limits->seconds <= 0 || limits->seconds > PATIENT_SECONDS);
     shared->table.age++;
-    shared->best = (struct verdict){.move = MOVE_NONE};
+    shared->best = (struct search_result){.move = MOVE_NONE};
     if (engine->ops->begin)
         engine->ops->begin(shared->model, position);
     for (int i = 0; i < engine->threads; i++)
@@ -272,43 +267,51 @@ static void begin(struct engine *engine, const struct position *position,
     pthread_mutex_unlock(&shared->lock);
 }
 
-/* Sleeps until a worker has finished or the deadline has come; 0: no deadline. */
-static void sleep_until(struct engine *engine, int64_t deadline)
+/* Sleeps until there is news, at most until a moment on the monotonic clock. */
+static void sleep_until(struct engine *engine, int64_t moment)
 {
-    struct timespec until = {.tv_sec = deadline / 1000000000,
-                             .tv_nsec = deadline % 1000000000};
+    struct timespec until = {.tv_sec = moment / 1000000000,
+                             .tv_nsec = moment % 1000000000};
+    if (moment == INT64_MAX)
+        pthread_cond_wait(&engine->shared.news, &engine->shared.lock);
+    else
+        pthread_cond_timedwait(&engine->shared.news, &engine->shared.lock, &until);
+}
+
+/* Whether the best move so far was compared with all others. */
+static bool has_sensible_move(const struct search_shared *shared)
+{
+    return shared->best.depth > 0 || shared->best.kind != VALUE_ESTIMATE;
+}
+
+/* Waits until a worker has finished, the deadline has come or the caller wants what
+ * there is by now. */
+static void wait_for_answer(struct engine *engine, const struct limits *limits,
+                            int64_t deadline)
+{
     while (engine->working == engine->active) {
-        int error = 0;
-        if (deadline)
-            error = pthread_cond_timedwait(&engine->done, &engine->shared.lock, &until);
-        else
-            pthread_cond_wait(&engine->done, &engine->shared.lock);
-        if (error == ETIMEDOUT)
+        int64_t now = clock_now(), look = limits->stop ? now + TOKEN_PAUSE : INT64_MAX;
+        if (now >= deadline ||
+            (limits_stopped(limits) && has_sensible_move(&engine->shared)))
             break;
+        sleep_until(engine, look < deadline ? look : deadline);
     }
     atomic_store(&engine->shared.stop, true);
 }
 
-/* The answer is due a good deal before the time is over: three seconds leave 400 ms for
- * a loaded machine to wake us up, write the answer and have it read. */
-static int64_t deadline_of(int64_t started, double seconds)
-{
-    return seconds > 0 ? started + clock_from_seconds(seconds * 13 / 15) : 0;
-}
-
 void engine_think(struct engine *engine, const struct position *position,
                   const struct limits *limits, engine_progress *progress, void *context,
-                  struct verdict *verdict)
+                  struct search_result *verdict)
 {
     struct search_shared *shared = &engine->shared;
     struct moves moves;
     int64_t started = clock_now();
-    *verdict = (struct verdict){.move = MOVE_NONE};
+    *verdict = (struct search_result){.move = MOVE_NONE};
     engine->game->moves(engine->game, position, &moves);
     if (moves.count == 0)
         return;
-    bool free = !limits->depth && !limits->nodes;
-    if (free && engine->ops->known &&
+    bool unlimited = !limits->depth && !limits->nodes;
+    if (unlimited && engine->ops->known &&
         engine->ops->known(engine->shared.model, position, verdict)) {
         verdict->seconds = clock_seconds(clock_now() - started);
         return;
@@ -316,13 +319,15 @@ void engine_think(struct engine *engine, const struct position *position,
     struct limits used = *limits;
     if (moves.count == 1 && (used.nodes == 0 || used.nodes > FORCED_NODES))
         used.nodes = FORCED_NODES;
+    if (limits_stopped(limits))
+        used.depth = 1;
     shared->started = started;
     shared->progress = progress;
     shared->context = context;
     begin(engine, position, &used);
 
     pthread_mutex_lock(&shared->lock);
-    sleep_until(engine, deadline_of(started, used.seconds));
+    wait_for_answer(engine, &used, timeman_deadline(started, used.seconds));
     *verdict = shared->best;
     shared->progress = NULL;
     pthread_mutex_unlock(&shared->lock);

@@ -2,6 +2,7 @@
  * a move back in time. */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,24 +16,14 @@ enum {
     ENGINE_MAX_LINE = 64, /* moves kept of the main line */
 };
 
-/* How strong the engine plays; see levels.h. */
-enum level {
-    LEVEL_EASY,
-    LEVEL_MEDIUM,
-    LEVEL_HARD,
-    LEVEL_MASTER
-};
-
 struct cave_weights;
-struct endgame_source;
 
 struct engine_options {
     int threads;   /* 0: one for each core */
     int hash_mib;  /* size of the transposition table, 0: the default */
     uint64_t seed; /* for the players that vary their play */
     bool book;     /* Mancala: play from the opening book where it goes */
-    /* Mancala: where endgame tables come from; NULL: it makes itself small ones. */
-    const struct endgame_source *endings;
+    bool tables;   /* Mancala: read the endgame tables on disk, where there are any */
     /* For experiments: */
     bool count_lines;                   /* cave: the plain estimate everywhere */
     const struct cave_weights *weights; /* cave: these instead of the built-in ones */
@@ -40,10 +31,20 @@ struct engine_options {
 
 /* Zero means "no such limit"; without any limit the search goes on to a proof. */
 struct limits {
-    double seconds; /* the time for the move; the answer comes some 10 % earlier */
+    double seconds; /* until the answer has to be there; see timeman.h */
     int depth;
     uint64_t nodes; /* counted on one thread, whatever the options say */
+    /* Or NULL; set by its owner, never cleared here. A search that is given a token
+     * answers soon after it is set, and at once when it already was; either way with a
+     * move that was looked at. Nobody reads it once the answer is there. */
+    const atomic_bool *stop;
 };
+
+/* Whether the owner of the token wants an answer now. */
+static inline bool limits_stopped(const struct limits *limits)
+{
+    return limits->stop && atomic_load_explicit(limits->stop, memory_order_relaxed);
+}
 
 /* What is known about a position, seen from the side to move. */
 enum value_kind {
@@ -53,7 +54,7 @@ enum value_kind {
     VALUE_LOSS,     /* proven */
 };
 
-struct verdict {
+struct search_result {
     move_t move; /* MOVE_NONE when the game is over */
     enum value_kind kind;
     bool exact; /* the value is proven: cave with `plies`, mancala with the margin */
@@ -82,13 +83,7 @@ void engine_clear(struct engine *engine);
 
 /* Thinks within the limits and says which move it would play. When `progress` is given
  * it is called after each iteration, from another thread. */
-typedef void engine_progress(void *context, const struct verdict *so_far);
+typedef void engine_progress(void *context, const struct search_result *so_far);
 void engine_think(struct engine *engine, const struct position *position,
                   const struct limits *limits, engine_progress *progress, void *context,
-                  struct verdict *verdict);
-
-/* Its transposition table, for those who keep what is proven. */
-struct tt *engine_tt(struct engine *engine);
-
-/* Makes engine_think answer now; safe from another thread and from a signal handler. */
-void engine_stop(struct engine *engine);
+                  struct search_result *verdict);

@@ -5,13 +5,13 @@
 
 #include "base/i18n.h"
 
-const char *verdict_kind_name(enum value_kind kind)
+const char *search_result_kind_name(enum value_kind kind)
 {
     static const char *const names[] = {"estimate", "win", "draw", "loss"};
     return names[kind];
 }
 
-static void add_cave_value(const struct verdict *verdict, struct text *text)
+static void add_cave_value(const struct search_result *verdict, struct text *text)
 {
     switch (verdict->kind) {
     case VALUE_WIN:
@@ -31,13 +31,8 @@ static void add_cave_value(const struct verdict *verdict, struct text *text)
     }
 }
 
-void verdict_value_text(const struct game *game, const struct verdict *verdict,
-                        struct text *text)
+static void add_mancala_value(const struct search_result *verdict, struct text *text)
 {
-    if (game->spec.kind == GAME_CAVE) {
-        add_cave_value(verdict, text);
-        return;
-    }
     if (!verdict->exact)
         text_add(text, _("about "));
     if (verdict->exact && verdict->score == 0)
@@ -47,12 +42,25 @@ void verdict_value_text(const struct game *game, const struct verdict *verdict,
                   verdict->score);
 }
 
-void verdict_text(const struct game *game, const struct verdict *verdict,
-                  struct text *text)
+void search_result_value_text(const struct game *game,
+                              const struct search_result *verdict, struct text *text)
+{
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        add_cave_value(verdict, text);
+        break;
+    case GAME_MANCALA:
+        add_mancala_value(verdict, text);
+        break;
+    }
+}
+
+void search_result_text(const struct game *game, const struct search_result *verdict,
+                        struct text *text)
 {
     char name[MOVE_TEXT_SIZE];
     game->format_move(verdict->move, name);
     text_addf(text, _("%s in %.2f s, depth %d, "), name, verdict->seconds,
               verdict->depth);
-    verdict_value_text(game, verdict, text);
+    search_result_value_text(game, verdict, text);
 }

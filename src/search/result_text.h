@@ -4,12 +4,12 @@
 #include "search/engine.h"
 
 /* "win", "draw", "loss" or "estimate". */
-const char *verdict_kind_name(enum value_kind kind);
+const char *search_result_kind_name(enum value_kind kind);
 
 /* "C4 in 0.08 s, depth 14, wins in 9". */
-void verdict_text(const struct game *game, const struct verdict *verdict,
-                  struct text *text);
+void search_result_text(const struct game *game, const struct search_result *verdict,
+                        struct text *text);
 
 /* The value alone: "wins in 9", "draw", "+8 stones", "+0.35". */
-void verdict_value_text(const struct game *game, const struct verdict *verdict,
-                        struct text *text);
+void search_result_value_text(const struct game *game,
+                              const struct search_result *verdict, struct text *text);

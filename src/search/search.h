@@ -33,8 +33,9 @@ struct search_shared {
     int64_t started; /* on the monotonic clock */
     atomic_bool stop;
 
+    pthread_cond_t news;  /* for the caller: a better move, or a worker is done */
     pthread_mutex_t lock; /* guards what follows */
-    struct verdict best;
+    struct search_result best;
     engine_progress *progress;
     void *context;
 };
@@ -57,11 +58,11 @@ struct search_ops {
     /* What is known about a position without a search, such as an opening book; NULL
      * when there is no such thing. */
     bool (*known)(const void *model, const struct position *root,
-                  struct verdict *verdict);
+                  struct search_result *verdict);
     /* Adds to a search's verdict between what bounds the value is proven to lie; NULL
      * when the verdict says it all. */
     void (*bound)(const void *model, const struct position *root,
-                  struct verdict *verdict);
+                  struct search_result *verdict);
     void (*close)(void *model);
     /* Forgets what earlier searches taught. */
     void (*clear)(struct search_worker *worker);
@@ -82,7 +83,7 @@ extern const struct search_ops mancala_wide_search, mancala_wide_search_v3;
 
 /* Takes over a worker's finding when it is better than what is there: a proof, or a
  * deeper iteration. */
-void search_publish(struct search_worker *worker, const struct verdict *verdict);
+void search_publish(struct search_worker *worker, const struct search_result *verdict);
 
 /* The best move that has been published, MOVE_NONE when there is none yet. */
 move_t search_best_move(struct search_worker *worker);

@@ -17,16 +17,40 @@ enum tt_bound {
 
 enum {
     TT_BUCKET = 4,      /* entries that share a cache line */
-    DEPTH_PROVEN = 127, /* the depth of a value that no estimate went into */
+    DEPTH_PROVEN = 127, /* the depth of a score that no estimate went into */
+    /* The most that a proof's entry may weigh: scores that are proven outlast it. */
+    TT_WEIGHT_MOST = DEPTH_PROVEN - 1,
 };
 
+/* There are three kinds of entries. Each kind has keys of its own, so whoever probes a
+ * key knows what is there. All share the bits by which entries are replaced:
+ *
+ *     bits     0..15       16..23  24..31  32..39       40..47  48..63
+ *     search   score       move    depth   bound        age     0
+ *     margin   least       move    weight  BOUND_EXACT  age     most
+ *     cave     yes, no     move    weight  BOUND_EXACT  age     0
+ *
+ * `weight` takes the place of the depth: the more it was to find out, the longer the
+ * entry stays. */
+
+/* The search's: a score, as far as it is known. */
 struct tt_entry {
     int16_t score;
     uint8_t move;
-    uint8_t depth;
+    uint8_t depth; /* or DEPTH_PROVEN */
     uint8_t bound;
-    uint8_t age;
-    int16_t upper; /* where both bounds are kept: `score` is the lower one */
+};
+
+/* The Mancala prover's: between which bounds a margin lies. */
+struct tt_margin {
+    int16_t least, most;
+    uint8_t move, weight;
+};
+
+/* The cave prover's: by which deadlines the attacker wins, and by which he does not. */
+struct tt_deadlines {
+    uint8_t yes, no;
+    uint8_t move, weight;
 };
 
 struct tt_slot {
@@ -60,65 +84,128 @@ static inline struct tt_slot *tt_bucket(const struct tt *table, uint64_t key)
     return &table->slot[(key & table->mask) * TT_BUCKET];
 }
 
-static inline uint64_t tt_pack(struct tt_entry e)
+/* What all kinds of entries have in common. */
+static inline int tt_weight(uint64_t data)
 {
-    return (uint64_t)(uint16_t)e.score | (uint64_t)e.move << 16 |
-           (uint64_t)e.depth << 24 | (uint64_t)e.bound << 32 | (uint64_t)e.age << 40 |
-           (uint64_t)(uint16_t)e.upper << 48;
+    return (uint8_t)(data >> 24);
 }
 
-static inline struct tt_entry tt_unpack(uint64_t data)
+static inline uint8_t tt_age(uint64_t data)
 {
-    return (struct tt_entry){
-        .score = (int16_t)(uint16_t)data,
-        .move = (uint8_t)(data >> 16),
-        .depth = (uint8_t)(data >> 24),
-        .bound = (uint8_t)(data >> 32),
-        .age = (uint8_t)(data >> 40),
-        .upper = (int16_t)(uint16_t)(data >> 48),
-    };
+    return (uint8_t)(data >> 40);
 }
 
-static inline bool tt_probe(const struct tt *table, uint64_t key,
-                            struct tt_entry *entry)
+static inline uint64_t tt_pack(uint16_t low, uint8_t move, uint8_t weight,
+                               uint8_t bound, uint16_t high)
+{
+    return (uint64_t)low | (uint64_t)move << 16 | (uint64_t)weight << 24 |
+           (uint64_t)bound << 32 | (uint64_t)high << 48;
+}
+
+/* The data of a key, 0 when there is none. */
+static inline uint64_t tt_find(const struct tt *table, uint64_t key)
 {
     struct tt_slot *slot = tt_bucket(table, key);
     for (int i = 0; i < TT_BUCKET; i++) {
         uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
         uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
-        if ((check ^ data) == key && data) {
-            *entry = tt_unpack(data);
-            return true;
-        }
+        if ((check ^ data) == key && data)
+            return data;
     }
-    return false;
+    return 0;
 }
 
-/* Replaces the entry of the same position, else the least useful one: old and shallow.
- */
-static inline void tt_store(struct tt *table, uint64_t key, struct tt_entry entry)
+/* Replaces the entry of the same key, else the least useful one: old and light. With
+ * `keep_proven` an entry of the same key stays if it is proven and the new one is not:
+ * a proof is not given up for an estimate. */
+static inline void tt_put(struct tt *table, uint64_t key, uint64_t data,
+                          bool keep_proven)
 {
     struct tt_slot *slot = tt_bucket(table, key), *victim = slot;
     int least = INT32_MAX;
-    entry.age = table->age;
     for (int i = 0; i < TT_BUCKET; i++) {
-        uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
+        uint64_t old = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
         uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
-        struct tt_entry old = tt_unpack(data);
-        if ((check ^ data) == key) {
-            /* A proof is not given up for an estimate. */
-            if (old.depth == DEPTH_PROVEN && entry.depth != DEPTH_PROVEN)
+        if ((check ^ old) == key) {
+            if (keep_proven && tt_weight(old) == DEPTH_PROVEN &&
+                tt_weight(data) != DEPTH_PROVEN)
                 return;
             victim = &slot[i];
             break;
         }
-        int worth = data ? old.depth - (uint8_t)(table->age - old.age) * 16 : -100000;
+        int worth =
+            old ? tt_weight(old) - (uint8_t)(table->age - tt_age(old)) * 16 : -100000;
         if (worth < least) {
             least = worth;
             victim = &slot[i];
         }
     }
-    uint64_t data = tt_pack(entry);
+    data = (data & ~((uint64_t)255 << 40)) | (uint64_t)table->age << 40;
     atomic_store_explicit(&victim->check, key ^ data, memory_order_relaxed);
     atomic_store_explicit(&victim->data, data, memory_order_relaxed);
+}
+
+static inline bool tt_probe(const struct tt *table, uint64_t key,
+                            struct tt_entry *entry)
+{
+    uint64_t data = tt_find(table, key);
+    if (!data)
+        return false;
+    *entry = (struct tt_entry){
+        .score = (int16_t)(uint16_t)data,
+        .move = (uint8_t)(data >> 16),
+        .depth = (uint8_t)(data >> 24),
+        .bound = (uint8_t)(data >> 32),
+    };
+    return true;
+}
+
+static inline void tt_store(struct tt *table, uint64_t key, struct tt_entry e)
+{
+    tt_put(table, key, tt_pack((uint16_t)e.score, e.move, e.depth, e.bound, 0), true);
+}
+
+static inline bool tt_probe_margin(const struct tt *table, uint64_t key,
+                                   struct tt_margin *margin)
+{
+    uint64_t data = tt_find(table, key);
+    if (!data)
+        return false;
+    *margin = (struct tt_margin){
+        .least = (int16_t)(uint16_t)data,
+        .most = (int16_t)(uint16_t)(data >> 48),
+        .move = (uint8_t)(data >> 16),
+        .weight = (uint8_t)(data >> 24),
+    };
+    return true;
+}
+
+static inline void tt_store_margin(struct tt *table, uint64_t key, struct tt_margin m)
+{
+    tt_put(table, key,
+           tt_pack((uint16_t)m.least, m.move, m.weight, BOUND_EXACT, (uint16_t)m.most),
+           false);
+}
+
+static inline bool tt_probe_deadlines(const struct tt *table, uint64_t key,
+                                      struct tt_deadlines *deadlines)
+{
+    uint64_t data = tt_find(table, key);
+    if (!data)
+        return false;
+    *deadlines = (struct tt_deadlines){
+        .yes = (uint8_t)data,
+        .no = (uint8_t)(data >> 8),
+        .move = (uint8_t)(data >> 16),
+        .weight = (uint8_t)(data >> 24),
+    };
+    return true;
+}
+
+static inline void tt_store_deadlines(struct tt *table, uint64_t key,
+                                      struct tt_deadlines d)
+{
+    tt_put(table, key,
+           tt_pack((uint16_t)(d.yes | d.no << 8), d.move, d.weight, BOUND_EXACT, 0),
+           false);
 }

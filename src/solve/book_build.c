@@ -138,9 +138,10 @@ static bool solve_one(struct making *m, struct solver *solver, struct listed *li
 {
     const struct game *game = m->plan->game;
     struct solution solution;
-    if (!solver_solve(solver, &listed->position, NULL, NULL, &solution, error))
+    const struct limits limits = {.stop = m->plan->stop};
+    if (!solver_solve(solver, &listed->position, &limits, NULL, NULL, &solution, error))
         return false;
-    if (!solution.proved)
+    if (!solution.proven)
         return error_set(error, _("stopped; run the same command to continue"));
     listed->value = (int16_t)(solution.margin - store_margin(game, &listed->position));
     listed->lane = (uint8_t)mancala_hole_lane(game->spec.mancala.holes, solution.move);
@@ -190,10 +191,7 @@ static bool solve_all(struct making *m, struct solver *solver, struct error *err
             plan->progress(plan->context, i - m->last, m->count - m->last);
         if (listed->known)
             continue;
-        bool stopped = plan->stop && atomic_load(plan->stop);
-        if (stopped)
-            error_set(error, _("stopped; run the same command to continue"));
-        if (stopped || !solve_one(m, solver, listed, error)) {
+        if (!solve_one(m, solver, listed, error)) {
             struct error unused;
             write_book(m, &unused);
             return false;

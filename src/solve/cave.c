@@ -1,15 +1,11 @@
 /* cave.c: solving in the cave family: threads and memory around an inquiry. */
-#include <pthread.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#include "base/clock.h"
 #include "base/i18n.h"
 #include "search/cave/value_bounds.h"
 #include "solve/solver.h"
 
 enum {
-    HASH_DEFAULT_MIB = 128,
     /* What takes no more than this part of the memory is not worth waking others for.
      */
     FIRST_BYTES = 1 << 18,
@@ -21,7 +17,6 @@ struct cave_state {
     struct tt table;
     struct cave_bounds inquiry;
     int threads;
-    atomic_bool stop; /* the user wants an answer now */
     struct cave_prover prover[ENGINE_MAX_THREADS];
 };
 
@@ -29,30 +24,22 @@ static void *state_open(const struct game *game, const struct solve_options *opt
                         struct error *warning)
 {
     struct cave_state *state = calloc(1, sizeof *state);
-    int mib = options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB;
-    if (!state || !tt_init(&state->table, mib)) {
-        free(state);
+    if (!state) {
         error_set(warning, _("out of memory"));
         return NULL;
     }
-    size_t bytes = state->table.bytes;
-    if (!options->keeping) /* a table that grows cannot be read by others meanwhile */
+    if (!solver_open_table(&state->table, options, warning)) {
+        free(state);
+        return NULL;
+    }
+    if (!options->checkpoint) /* others cannot read a table that grows */
         tt_use(&state->table, FIRST_BYTES);
-    if (bytes < (size_t)mib << 20 >> 1)
-        error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
-                  bytes >> 10);
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     state->game = game;
     state->ops = cave_proof_choose();
-    state->threads = options->threads > 0 ? options->threads
-                     : cores > 0          ? (int)cores
-                                          : 1;
-    if (state->threads > ENGINE_MAX_THREADS)
-        state->threads = ENGINE_MAX_THREADS;
+    state->threads = solver_threads(options);
     cave_bounds_init(&state->inquiry);
     for (int i = 0; i < state->threads; i++) {
-        cave_prover_init(&state->prover[i], &game->board.cave, &state->table,
-                         &state->stop);
+        cave_prover_init(&state->prover[i], &game->board.cave, &state->table, NULL);
         state->prover[i].whim = (uint64_t)i;
     }
     return state;
@@ -64,12 +51,6 @@ static void state_close(void *context)
     cave_bounds_destroy(&state->inquiry);
     tt_free(&state->table);
     free(state);
-}
-
-static void stop(void *context)
-{
-    struct cave_state *state = context;
-    atomic_store(&state->stop, true);
 }
 
 static int sign(int value)
@@ -85,93 +66,69 @@ static void describe(struct cave_bounds *inquiry, struct solution *solution)
     solution->least = sign(found.least);
     solution->most = sign(found.most);
     solution->move = found.move;
-    solution->proved = found.least == found.most;
+    solution->proven = found.least == found.most;
     if (solution->least == solution->most)
         solution->kind = solution->least > 0   ? VALUE_WIN
                          : solution->least < 0 ? VALUE_LOSS
                                                : VALUE_DRAW;
-    if (solution->proved)
+    if (solution->proven)
         solution->plies =
             (value ? cave_bounds_end(inquiry, value) : cells) - inquiry->root.bricks;
 }
 
-/* Who wants to hear about answers. */
-struct listener {
+/* What the threads are at, and who wants to hear about answers. */
+struct task {
+    struct cave_state *state;
     solve_progress *progress;
     void *context;
 };
 
 static void pass_on(void *context, struct cave_bounds *inquiry)
 {
-    struct listener *listener = context;
+    struct task *task = context;
     struct solution so_far = {0};
     describe(inquiry, &so_far);
-    listener->progress(listener->context, &so_far);
+    task->progress(task->context, &so_far);
 }
 
-/* What a thread needs to know. */
-struct member {
-    struct cave_state *state;
-    struct cave_prover *prover;
-    struct listener listener;
-};
-
-static void *work(void *context)
+static void work(void *context, int thread)
 {
-    struct member *member = context;
-    struct cave_state *state = member->state;
-    cave_bounds_work(&state->inquiry, state->ops, member->prover,
-                     member->listener.progress ? pass_on : NULL, &member->listener);
-    return NULL;
-}
-
-/* All threads at once; this one is the first of them. */
-static void work_together(struct cave_state *state, const struct listener *listener,
-                          int threads)
-{
-    pthread_t thread[ENGINE_MAX_THREADS];
-    struct member member[ENGINE_MAX_THREADS] = {{state, &state->prover[0], *listener}};
-    int started = 1;
-    for (int i = 1; i < threads; i++)
-        member[i] = (struct member){state, &state->prover[i], *listener};
-    while (started < threads &&
-           pthread_create(&thread[started], NULL, work, &member[started]) == 0)
-        started++;
-    work(&member[0]);
-    for (int i = 1; i < started; i++)
-        pthread_join(thread[i], NULL);
+    struct task *task = context;
+    struct cave_state *state = task->state;
+    cave_bounds_work(&state->inquiry, state->ops, &state->prover[thread],
+                     task->progress ? pass_on : NULL, task);
 }
 
 /* Alone and with little memory as long as that may do, then with more. What was found
  * stays in the table, so going on with a question costs little. */
-static void work_in_steps(struct cave_state *state, const struct solve_options *options,
-                          const struct listener *listener)
+static void work_in_steps(struct task *task, const struct limits *limits)
 {
+    struct cave_state *state = task->state;
     struct cave_prover *first = &state->prover[0];
-    const uint64_t limit = options->nodes ? options->nodes : UINT64_MAX;
+    const uint64_t limit = limits->nodes ? limits->nodes : UINT64_MAX;
     uint64_t room;
     while ((room = tt_room(&state->table)) > 0) {
         const bool last = limit - first->nodes <= room;
         first->node_limit = last ? limit : first->nodes + room;
-        work_together(state, listener, 1);
+        work(task, 0);
         const struct cave_finding found = cave_bounds_finding(&state->inquiry);
         if (last || found.least == found.most || first->nodes < first->node_limit)
             return;
         tt_grow(&state->table);
     }
     first->node_limit = limit;
-    work_together(state, listener, options->nodes ? 1 : state->threads);
+    solver_run(work, task, limits->nodes ? 1 : state->threads);
 }
 
 static void begin(struct cave_state *state, const struct position *position,
-                  const struct solve_options *options)
+                  const struct limits *limits)
 {
-    const int64_t until =
-        options->seconds > 0 ? clock_now() + clock_from_seconds(options->seconds) : 0;
+    const int64_t until = solver_deadline(limits);
     state->table.age++;
     for (int i = 0; i < state->threads; i++) {
         state->prover[i].nodes = 0;
         state->prover[i].until = until;
+        state->prover[i].stop = limits->stop;
     }
     cave_bounds_begin(&state->inquiry, &state->game->board.cave, &position->cave);
 }
@@ -185,17 +142,16 @@ static uint64_t count_nodes(const struct cave_state *state)
 }
 
 static void solve(void *context, const struct position *position,
-                  const struct solve_options *options, solve_progress *progress,
+                  const struct limits *limits, solve_progress *progress,
                   void *progress_context, struct solution *solution)
 {
     struct cave_state *state = context;
-    const struct listener listener = {progress, progress_context};
+    struct task task = {state, progress, progress_context};
     *solution = (struct solution){.move = MOVE_NONE};
-    begin(state, position, options);
-    work_in_steps(state, options, &listener);
-    atomic_store(&state->stop, false);
+    begin(state, position, limits);
+    work_in_steps(&task, limits);
     describe(&state->inquiry, solution);
-    if (solution->move == MOVE_NONE && solution->proved) {
+    if (solution->move == MOVE_NONE && solution->proven) {
         /* No move is better than any other. */
         struct moves moves;
         state->game->moves(state->game, position, &moves);
@@ -213,12 +169,11 @@ static int count_for(const struct cave_bounds *inquiry, int value)
 
 /* Within these bounds there is one question left: whether the value is the larger. */
 static void ask(void *context, const struct position *position,
-                const struct solve_options *options, int wanted,
-                struct solve_bounds *bounds)
+                const struct limits *limits, int wanted, struct solve_bounds *bounds)
 {
     struct cave_state *state = context;
     struct cave_bounds *inquiry = &state->inquiry;
-    begin(state, position, options);
+    begin(state, position, limits);
     const struct cave_finding before = cave_bounds_finding(inquiry);
     struct cave_finding found = before;
     int value = before.least;
@@ -227,13 +182,12 @@ static void ask(void *context, const struct position *position,
     if (value > before.least && value <= before.most) {
         cave_bounds_learn_least(inquiry, value - 1, MOVE_NONE);
         cave_bounds_learn_most(inquiry, value);
-        work_in_steps(state, options, &(struct listener){0});
+        work_in_steps(&(struct task){.state = state}, limits);
         found = cave_bounds_finding(inquiry);
         /* What is not answered is no more than was known before. */
         found.least = found.least == value ? value : before.least;
         found.most = found.most == value ? before.most : value - 1;
     }
-    atomic_store(&state->stop, false);
     *bounds = (struct solve_bounds){count_for(inquiry, found.least),
                                     count_for(inquiry, found.most), found.move,
                                     count_nodes(state)};
@@ -250,6 +204,5 @@ const struct solver_ops cave_solver = {
     .close = state_close,
     .solve = solve,
     .ask = ask,
-    .stop = stop,
     .table = table,
 };

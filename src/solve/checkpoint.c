@@ -8,7 +8,7 @@
 
 #include "base/i18n.h"
 
-struct keeper {
+struct solver_checkpoint {
     struct solver *solver;
     const char *path;
     double seconds;
@@ -19,67 +19,69 @@ struct keeper {
 };
 
 /* Sleeps for the interval; false when it is time to end. */
-static bool wait_a_while(struct keeper *keeper)
+static bool wait_a_while(struct solver_checkpoint *checkpoint)
 {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)keeper->seconds;
-    pthread_mutex_lock(&keeper->lock);
+    until.tv_sec += (time_t)checkpoint->seconds;
+    pthread_mutex_lock(&checkpoint->lock);
     int waited = 0;
-    while (!keeper->closing && waited == 0)
-        waited = pthread_cond_timedwait(&keeper->wake, &keeper->lock, &until);
-    bool closing = keeper->closing;
-    pthread_mutex_unlock(&keeper->lock);
+    while (!checkpoint->closing && waited == 0)
+        waited = pthread_cond_timedwait(&checkpoint->wake, &checkpoint->lock, &until);
+    bool closing = checkpoint->closing;
+    pthread_mutex_unlock(&checkpoint->lock);
     return !closing;
 }
 
 static void *work(void *context)
 {
-    struct keeper *keeper = context;
+    struct solver_checkpoint *checkpoint = context;
     /* A disk that is full now may have room later. */
-    while (wait_a_while(keeper))
-        solver_keep(keeper->solver, keeper->path, NULL);
+    while (wait_a_while(checkpoint))
+        solver_save(checkpoint->solver, checkpoint->path, NULL);
     return NULL;
 }
 
-struct keeper *keeper_open(struct solver *solver, const char *path, double seconds,
-                           struct error *error)
+struct solver_checkpoint *solver_checkpoint_open(struct solver *solver,
+                                                 const char *path, double seconds,
+                                                 struct error *error)
 {
     /* A place where nothing can be written is better refused now than after hours. */
-    if (!(access(path, F_OK) == 0 ? solver_recall(solver, path, error)
-                                  : solver_keep(solver, path, error)))
+    if (!(access(path, F_OK) == 0 ? solver_load(solver, path, error)
+                                  : solver_save(solver, path, error)))
         return NULL;
-    struct keeper *keeper = calloc(1, sizeof *keeper);
+    struct solver_checkpoint *checkpoint = calloc(1, sizeof *checkpoint);
     pthread_condattr_t monotonic;
-    if (!keeper) {
+    if (!checkpoint) {
         error_set(error, _("out of memory"));
         return NULL;
     }
-    *keeper = (struct keeper){.solver = solver, .path = path, .seconds = seconds};
+    *checkpoint =
+        (struct solver_checkpoint){.solver = solver, .path = path, .seconds = seconds};
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&keeper->wake, &monotonic);
+    pthread_cond_init(&checkpoint->wake, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    pthread_mutex_init(&keeper->lock, NULL);
-    if (pthread_create(&keeper->thread, NULL, work, keeper) == 0)
-        return keeper;
-    pthread_cond_destroy(&keeper->wake);
-    pthread_mutex_destroy(&keeper->lock);
-    free(keeper);
-    error_set(error, _("no thread could be started to write the checkpoint"));
+    pthread_mutex_init(&checkpoint->lock, NULL);
+    if (pthread_create(&checkpoint->thread, NULL, work, checkpoint) == 0)
+        return checkpoint;
+    pthread_cond_destroy(&checkpoint->wake);
+    pthread_mutex_destroy(&checkpoint->lock);
+    free(checkpoint);
+    error_set(error, _("cannot start the thread that saves checkpoints"));
     return NULL;
 }
 
-bool keeper_close(struct keeper *keeper, struct error *error)
+bool solver_checkpoint_close(struct solver_checkpoint *checkpoint, struct error *error)
 {
-    pthread_mutex_lock(&keeper->lock);
-    keeper->closing = true;
-    pthread_cond_signal(&keeper->wake);
-    pthread_mutex_unlock(&keeper->lock);
-    pthread_join(keeper->thread, NULL);
-    bool ok = solver_keep(keeper->solver, keeper->path, error);
-    pthread_cond_destroy(&keeper->wake);
-    pthread_mutex_destroy(&keeper->lock);
-    free(keeper);
+    pthread_mutex_lock(&checkpoint->lock);
+    checkpoint->closing = true;
+    pthread_cond_signal(&checkpoint->wake);
+    pthread_mutex_unlock(&checkpoint->lock);
+    pthread_join(checkpoint->thread, NULL);
+    bool ok = solver_save(checkpoint->solver, checkpoint->path, error);
+    pthread_cond_destroy(&checkpoint->wake);
+    pthread_mutex_destroy(&checkpoint->lock);
+    free(checkpoint);
     return ok;
 }

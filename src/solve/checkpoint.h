@@ -7,13 +7,14 @@
 #include "base/error.h"
 #include "solve/solve.h"
 
-struct keeper;
+struct solver_checkpoint;
 
 /* Takes over what `path` holds, if there is such a file, and begins to write there
  * every `seconds`. NULL with a reason when the file cannot be used. */
-struct keeper *keeper_open(struct solver *solver, const char *path, double seconds,
-                           struct error *error);
+struct solver_checkpoint *solver_checkpoint_open(struct solver *solver,
+                                                 const char *path, double seconds,
+                                                 struct error *error);
 
 /* Writes once more and ends. False with a reason when that fails; what was written
  * before is still there. */
-bool keeper_close(struct keeper *keeper, struct error *error);
+bool solver_checkpoint_close(struct solver_checkpoint *checkpoint, struct error *error);

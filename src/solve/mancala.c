@@ -1,114 +1,213 @@
-/* mancala.c: solving Mancala with the engine, which proves margins when nothing
- * limits it. */
+/* mancala.c: solving Mancala: threads and memory around a proof of the margin. */
 #include <stdlib.h>
 
-#include "endgame/store.h"
+#include "base/i18n.h"
+#include "search/mancala/prover.h"
+#include "search/tune.h"
 #include "solve/solver.h"
+
+enum {
+    /* What takes no more nodes than these is not worth making endgame tables, waking
+     * other threads or using more memory for. */
+    FIRST_NODES = 50000,
+    FIRST_BYTES = 1 << 21,
+    /* Larger endgame tables pay when there is work of so many seconds or nodes. */
+    PATIENT_SECONDS = 10,
+    PATIENT_NODES = 5000000,
+};
 
 struct mancala_state {
     const struct game *game;
-    struct engine *engine;
+    struct tt table;
+    struct mancala_proof proof;
+    int threads;
+    struct mancala_prover prover[ENGINE_MAX_THREADS];
 };
 
 static void *state_open(const struct game *game, const struct solve_options *options,
                         struct error *warning)
 {
-    struct engine_options engine_options = {.threads = options->threads,
-                                            .hash_mib = options->hash_mib,
-                                            .endings = &tables_source};
     struct mancala_state *state = calloc(1, sizeof *state);
-    struct engine *engine = state ? engine_open(game, &engine_options, warning) : NULL;
-    if (!engine) {
+    if (!state || !mancala_proof_init(&state->proof, game, true)) {
+        free(state);
+        error_set(warning, _("out of memory"));
+        return NULL;
+    }
+    if (!solver_open_table(&state->table, options, warning)) {
+        mancala_proof_destroy(&state->proof);
         free(state);
         return NULL;
     }
+    if (!options->checkpoint) /* others cannot read a table that grows */
+        tt_use(&state->table, FIRST_BYTES);
     state->game = game;
-    state->engine = engine;
+    state->threads = solver_threads(options);
     return state;
 }
 
 static void state_close(void *context)
 {
     struct mancala_state *state = context;
-    engine_close(state->engine);
+    mancala_proof_destroy(&state->proof);
+    tt_free(&state->table);
     free(state);
 }
 
-static void describe(const struct game *game, const struct verdict *verdict,
-                     struct solution *solution)
+static move_t move_of(const struct mancala_state *state, uint8_t lane)
 {
-    int total = 2 * game->spec.mancala.holes * game->spec.mancala.stones;
-    bool bounded = verdict->least < verdict->most; /* not yet, on the way */
-    *solution = (struct solution){.move = verdict->move,
-                                  .proved = verdict->exact,
-                                  .kind = verdict->kind,
-                                  .least = bounded ? verdict->least : -total,
-                                  .most = bounded ? verdict->most : total,
-                                  .nodes = verdict->nodes};
-    if (verdict->exact)
-        solution->margin = solution->least = solution->most = verdict->score;
+    return lane == MOVE_NONE
+               ? MOVE_NONE
+               : (move_t)mancala_hole_number(state->game->spec.mancala.holes,
+                                             state->proof.root.turn, lane);
 }
 
-struct listener {
-    const struct game *game;
+/* Puts what is known into words. */
+static void describe(struct mancala_state *state, struct solution *solution)
+{
+    const struct mancala_finding found = mancala_proof_finding(&state->proof);
+    solution->least = found.least;
+    solution->most = found.most;
+    solution->move = move_of(state, found.lane);
+    solution->proven = found.least == found.most;
+    if (!solution->proven)
+        return;
+    solution->margin = found.least;
+    solution->kind = found.least > 0   ? VALUE_WIN
+                     : found.least < 0 ? VALUE_LOSS
+                                       : VALUE_DRAW;
+}
+
+/* What the threads are at: one question, or all that lead to the margin. */
+struct task {
+    struct mancala_state *state;
+    bool one_question;
+    int guess; /* the margin to begin with, or the question */
     solve_progress *progress;
     void *context;
 };
 
-static void pass_on(void *context, const struct verdict *so_far)
+static bool is_done(const struct task *task)
 {
-    struct listener *listener = context;
-    struct solution solution;
-    describe(listener->game, so_far, &solution);
-    listener->progress(listener->context, &solution);
+    struct mancala_finding found = mancala_proof_finding(&task->state->proof);
+    return found.least == found.most ||
+           (task->one_question &&
+            (task->guess <= found.least || task->guess > found.most));
 }
 
-/* The engine wastes no time on a move without alternative, so the position after it is
- * asked for instead. */
+static void work(void *context, int thread)
+{
+    const struct task *task = context;
+    struct mancala_state *state = task->state;
+    while (!is_done(task)) {
+        const int question = mancala_proof_question(&state->proof, task->guess);
+        if (mancala_prover_ask(&state->prover[thread], question) == MANCALA_GAVE_UP)
+            return;
+        if (task->progress) {
+            struct solution so_far = {0};
+            describe(state, &so_far);
+            task->progress(task->context, &so_far);
+        }
+    }
+}
+
+static void begin(struct mancala_state *state, const struct position *position,
+                  const struct limits *limits)
+{
+    const int64_t until = solver_deadline(limits);
+    state->table.age++;
+    mancala_proof_begin(&state->proof, &position->mancala);
+    for (int i = 0; i < state->threads; i++) {
+        struct mancala_prover *prover = &state->prover[i];
+        mancala_prover_init(prover, &state->proof, &state->table, limits->stop);
+        prover->until = until;
+    }
+}
+
+static bool is_patient(const struct limits *limits)
+{
+    return (limits->seconds <= 0 || limits->seconds > PATIENT_SECONDS) &&
+           (!limits->nodes || limits->nodes > PATIENT_NODES);
+}
+
+/* Alone, with little memory and with what is there, as long as that may do; then with
+ * endgame tables, all memory and all threads. What was found stays in the table, so
+ * going on with a question costs little. */
+static void work_in_steps(struct task *task, const struct limits *limits)
+{
+    struct mancala_state *state = task->state;
+    struct mancala_prover *first = &state->prover[0];
+    const uint64_t limit = limits->nodes ? limits->nodes : UINT64_MAX;
+    const int threads = limits->nodes ? 1 : state->threads;
+    first->node_limit = limit < FIRST_NODES ? limit : FIRST_NODES;
+    work(task, 0);
+    if (is_done(task) || first->nodes < FIRST_NODES)
+        return;
+    const struct endgame *endgame = mancala_proof_make_endgame(
+        &state->proof, is_patient(limits) ? TUNE_ENDGAME_PATIENT : TUNE_ENDGAME,
+        limits->stop);
+    while (tt_room(&state->table) > 0)
+        tt_grow(&state->table);
+    first->node_limit = limit;
+    for (int i = 0; i < threads; i++) {
+        state->prover[i].endgame = endgame;
+        state->prover[i].busy = threads > 1 ? state->proof.busy : NULL;
+    }
+    solver_run(work, task, threads);
+}
+
+static uint64_t count_nodes(const struct mancala_state *state)
+{
+    uint64_t nodes = 0;
+    for (int i = 0; i < state->threads; i++)
+        nodes += state->prover[i].nodes;
+    return nodes;
+}
+
 static void solve(void *context, const struct position *position,
-                  const struct solve_options *options, solve_progress *progress,
+                  const struct limits *limits, solve_progress *progress,
                   void *progress_context, struct solution *solution)
 {
     struct mancala_state *state = context;
-    const struct game *game = state->game;
-    struct moves moves;
-    game->moves(game, position, &moves);
-    if (moves.count == 1) {
-        struct position next = *position;
-        game->play(game, &next, moves.move[0]);
-        if (game->outcome(game, &next).result == RESULT_NONE) {
-            solve(state, &next, options, NULL, NULL, solution);
-            solution_turn(game, position, &next, solution);
-            solution->move = moves.move[0];
-            return;
-        }
+    begin(state, position, limits);
+    /* Where to begin hardly matters: as if the rest were shared evenly. */
+    struct task task = {.state = state,
+                        .guess = state->proof.stores,
+                        .progress = progress,
+                        .context = progress_context};
+    work_in_steps(&task, limits);
+    *solution = (struct solution){.nodes = count_nodes(state)};
+    describe(state, solution);
+    if (solution->move == MOVE_NONE && solution->proven) {
+        /* No move is better than any other. */
+        struct moves moves;
+        state->game->moves(state->game, position, &moves);
+        solution->move = moves.move[0];
     }
-    struct listener listener = {game, progress, progress_context};
-    struct verdict verdict;
-    /* The engine answers before its time is over, a solver when it is. */
-    struct limits limits = {.nodes = options->nodes,
-                            .seconds = options->seconds * 15 / 13};
-    engine_think(state->engine, position, &limits, progress ? pass_on : NULL, &listener,
-                 &verdict);
-    describe(game, &verdict, solution);
 }
 
-static void stop(void *context)
+static void ask(void *context, const struct position *position,
+                const struct limits *limits, int wanted, struct solve_bounds *bounds)
 {
     struct mancala_state *state = context;
-    engine_stop(state->engine);
+    struct task task = {
+        .state = state, .one_question = true, .guess = wanted + (wanted & 1)};
+    begin(state, position, limits);
+    work_in_steps(&task, limits);
+    const struct mancala_finding found = mancala_proof_finding(&state->proof);
+    *bounds = (struct solve_bounds){found.least, found.most, move_of(state, found.lane),
+                                    count_nodes(state)};
 }
 
 static struct tt *table(void *context)
 {
     struct mancala_state *state = context;
-    return engine_tt(state->engine);
+    return &state->table;
 }
 
 const struct solver_ops mancala_solver = {
     .open = state_open,
     .close = state_close,
     .solve = solve,
-    .stop = stop,
+    .ask = ask,
     .table = table,
 };

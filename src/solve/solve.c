@@ -11,13 +11,18 @@
 struct solver {
     const struct game *game;
     const struct solver_ops *ops;
-    struct solve_options options;
     void *state;
 };
 
 static const struct solver_ops *choose_ops(const struct game *game)
 {
-    return game->spec.kind == GAME_CAVE ? &cave_solver : &mancala_solver;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        return &cave_solver;
+    case GAME_MANCALA:
+        return &mancala_solver;
+    }
+    __builtin_unreachable();
 }
 
 struct solver *solver_open(const struct game *game, const struct solve_options *options,
@@ -31,7 +36,6 @@ struct solver *solver_open(const struct game *game, const struct solve_options *
         return NULL;
     }
     solver->game = game;
-    solver->options = *options;
     solver->ops = choose_ops(game);
     solver->state = solver->ops->open(game, options, warning);
     if (!solver->state) {
@@ -49,27 +53,16 @@ void solver_close(struct solver *solver)
     free(solver);
 }
 
-void solver_limit(struct solver *solver, uint64_t nodes, double seconds)
-{
-    solver->options.nodes = nodes;
-    solver->options.seconds = seconds;
-}
-
-bool solver_keep(const struct solver *solver, const char *path, struct error *error)
+bool solver_save(const struct solver *solver, const char *path, struct error *error)
 {
     return tt_file_write(path, solver->game->name, solver->ops->table(solver->state),
                          error);
 }
 
-bool solver_recall(struct solver *solver, const char *path, struct error *error)
+bool solver_load(struct solver *solver, const char *path, struct error *error)
 {
     return tt_file_read(path, solver->game->name, solver->ops->table(solver->state),
                         error);
-}
-
-void solver_stop(struct solver *solver)
-{
-    solver->ops->stop(solver->state);
 }
 
 static bool is_over(const struct game *game, const struct position *position,
@@ -82,52 +75,24 @@ static bool is_over(const struct game *game, const struct position *position,
 }
 
 bool solver_solve(struct solver *solver, const struct position *position,
-                  solve_progress *progress, void *context, struct solution *solution,
-                  struct error *error)
+                  const struct limits *limits, solve_progress *progress, void *context,
+                  struct solution *solution, struct error *error)
 {
     if (is_over(solver->game, position, error))
         return false;
     int64_t started = clock_now();
-    solver->ops->solve(solver->state, position, &solver->options, progress, context,
-                       solution);
+    solver->ops->solve(solver->state, position, limits, progress, context, solution);
     solution->seconds = clock_seconds(clock_now() - started);
     return true;
 }
 
-/* A question that is answered on the way to the value. */
-struct question {
-    struct solver *solver;
-    int wanted;
-};
-
-static void stop_when_answered(void *context, const struct solution *so_far)
+bool solver_ask(struct solver *solver, const struct position *position,
+                const struct limits *limits, int wanted, struct solve_bounds *bounds,
+                struct error *error)
 {
-    const struct question *question = context;
-    if (so_far->least >= question->wanted || so_far->most < question->wanted)
-        solver_stop(question->solver);
-}
-
-static bool ask_by_solving(struct solver *solver, const struct position *position,
-                           int wanted, struct solve_bounds *bounds, struct error *error)
-{
-    struct question question = {solver, wanted};
-    struct solution solution;
-    if (!solver_solve(solver, position, stop_when_answered, &question, &solution,
-                      error))
-        return false;
-    *bounds = (struct solve_bounds){solution.least, solution.most, solution.move,
-                                    solution.nodes};
-    return true;
-}
-
-bool solver_ask(struct solver *solver, const struct position *position, int wanted,
-                struct solve_bounds *bounds, struct error *error)
-{
-    if (!solver->ops->ask)
-        return ask_by_solving(solver, position, wanted, bounds, error);
     if (is_over(solver->game, position, error))
         return false;
-    solver->ops->ask(solver->state, position, &solver->options, wanted, bounds);
+    solver->ops->ask(solver->state, position, limits, wanted, bounds);
     return true;
 }
 
@@ -137,8 +102,10 @@ static enum value_kind kind_turned(enum value_kind kind)
     return kind == VALUE_WIN ? VALUE_LOSS : kind == VALUE_LOSS ? VALUE_WIN : kind;
 }
 
-void solution_turn(const struct game *game, const struct position *before,
-                   const struct position *after, struct solution *solution)
+/* Turns what is known about the position after a move into what it means for the side
+ * that made the move. */
+static void solution_turn(const struct game *game, const struct position *before,
+                          const struct position *after, struct solution *solution)
 {
     if (solution->plies)
         solution->plies++;
@@ -152,27 +119,27 @@ void solution_turn(const struct game *game, const struct position *before,
 }
 
 /* The value of a game that a move has ended, for the side that made it. */
-static void settle_end(const struct game *game, const struct position *before,
-                       const struct outcome *outcome, struct solution *solution)
+static void describe_end(const struct game *game, const struct position *before,
+                         const struct outcome *outcome, struct solution *solution)
 {
     int turn = game->turn(before);
     int value = outcome->result == RESULT_TIE                              ? 0
                 : outcome->result == (turn ? RESULT_SECOND : RESULT_FIRST) ? 1
                                                                            : -1;
     *solution = (struct solution){
-        .proved = true,
+        .proven = true,
         .kind = value > 0   ? VALUE_WIN
                 : value < 0 ? VALUE_LOSS
                             : VALUE_DRAW,
         .plies = 1,
         .margin = outcome->store[turn] - outcome->store[!turn],
     };
-    bool cave = game->spec.kind == GAME_CAVE;
-    solution->least = solution->most = cave ? value : solution->margin;
+    solution->least = solution->most = game->has_margin ? solution->margin : value;
 }
 
 bool solver_solve_move(struct solver *solver, const struct position *position,
-                       move_t move, solve_progress *progress, void *context,
+                       move_t move, const struct limits *limits,
+                       solve_progress *progress, void *context,
                        struct solution *solution, struct error *error)
 {
     const struct game *game = solver->game;
@@ -180,9 +147,9 @@ bool solver_solve_move(struct solver *solver, const struct position *position,
     game->play(game, &next, move);
     struct outcome outcome = game->outcome(game, &next);
     if (outcome.result != RESULT_NONE) {
-        settle_end(game, position, &outcome, solution);
+        describe_end(game, position, &outcome, solution);
     } else {
-        if (!solver_solve(solver, &next, progress, context, solution, error))
+        if (!solver_solve(solver, &next, limits, progress, context, solution, error))
             return false;
         solution_turn(game, position, &next, solution);
     }
@@ -199,8 +166,13 @@ enum {
 bool solve_within_reach(const struct game *game, const struct position *position)
 {
     const struct spec *spec = &game->spec;
-    if (spec->kind == GAME_MANCALA)
+    switch (spec->kind) {
+    case GAME_CAVE: {
+        int empty = spec->cave.rows * spec->cave.columns - position->cave.bricks;
+        return empty <= CAVE_REACH || spec->cave.line <= 3;
+    }
+    case GAME_MANCALA:
         return 2 * spec->mancala.holes * spec->mancala.stones <= MANCALA_REACH;
-    int empty = spec->cave.rows * spec->cave.columns - position->cave.bricks;
-    return empty <= CAVE_REACH || spec->cave.line <= 3;
+    }
+    __builtin_unreachable();
 }

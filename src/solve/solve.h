@@ -1,4 +1,4 @@
-/* solve.h: the exact value of a position, as everyone outside this room asks for it.
+/* solve.h: the proven value of a position, as everyone outside this room asks for it.
  * solve.c is the front; each game has its own solver behind it (solver.h). */
 #pragma once
 
@@ -9,18 +9,16 @@
 #include "rules/game.h"
 #include "search/engine.h"
 
-/* Zero means the default, and "no such limit" for what is a limit. */
+/* Zero means the default. */
 struct solve_options {
-    int threads;    /* default: one for each core */
-    int hash_mib;   /* memory for the transposition table */
-    uint64_t nodes; /* for one position; a limit of nodes is counted on one thread */
-    double seconds; /* for one position */
-    bool keeping;   /* solver_keep will be called while it solves */
+    int threads;     /* default: one for each core */
+    int hash_mib;    /* memory for the transposition table */
+    bool checkpoint; /* solver_save will be called while it solves */
 };
 
 /* What is known about a position, seen from the side to move. */
 struct solution {
-    bool proved;          /* all of it: cave with `plies`, mancala with `margin` */
+    bool proven;          /* all of it: cave with `plies`, mancala with `margin` */
     enum value_kind kind; /* VALUE_ESTIMATE as long as it is not known */
     int plies;  /* cave: the length of the game from here when both play their best: the
                    winner hurries, the loser delays; 0 when not known */
@@ -41,20 +39,23 @@ struct solver *solver_open(const struct game *game, const struct solve_options *
                            struct error *warning);
 void solver_close(struct solver *solver);
 
-/* Solves a position within the limits. What was found for earlier positions is
+/* Solves a position within the limits: the time, the nodes, which are counted on one
+ * thread, and the stop; a solver has no depth. What was found for earlier positions is
  * remembered and used. When `progress` is given it is called as the bounds get
  * narrower, perhaps from another thread. False with a reason when there is nothing to
- * solve: the game is over. A limit that is reached is no failure: then `proved` is
- * false and the bounds say what is known. */
+ * solve: the game is over. A limit that is reached is no failure: then `proven` is
+ * false and the bounds say what is known; so it is from the start when the stop is
+ * already set. */
 typedef void solve_progress(void *context, const struct solution *so_far);
 bool solver_solve(struct solver *solver, const struct position *position,
-                  solve_progress *progress, void *context, struct solution *solution,
-                  struct error *error);
+                  const struct limits *limits, solve_progress *progress, void *context,
+                  struct solution *solution, struct error *error);
 
 /* The same for one legal move: its value for the side that makes it, and the length of
  * the game with it. */
 bool solver_solve_move(struct solver *solver, const struct position *position,
-                       move_t move, solve_progress *progress, void *context,
+                       move_t move, const struct limits *limits,
+                       solve_progress *progress, void *context,
                        struct solution *solution, struct error *error);
 
 /* Bounds on a value for the side to move, on one scale for wins of all lengths.
@@ -69,21 +70,15 @@ struct solve_bounds {
 /* Asks within the limits whether the value is at least `wanted`, and nothing else. The
  * bounds answer it, or a limit was reached. False with a reason when the game is over.
  */
-bool solver_ask(struct solver *solver, const struct position *position, int wanted,
-                struct solve_bounds *bounds, struct error *error);
+bool solver_ask(struct solver *solver, const struct position *position,
+                const struct limits *limits, int wanted, struct solve_bounds *bounds,
+                struct error *error);
 
-/* Keeps what is known in a file for a later solver of the same game, and takes it over
- * from there (solve/tt_file.h). Keeping is safe while another thread solves, if the
- * options say so. */
-bool solver_keep(const struct solver *solver, const char *path, struct error *error);
-bool solver_recall(struct solver *solver, const char *path, struct error *error);
-
-/* Changes the limits for what is solved from now on. */
-void solver_limit(struct solver *solver, uint64_t nodes, double seconds);
-
-/* Makes solver_solve answer now with what it knows; safe from another thread and from a
- * signal handler. Only the solving under way is stopped. */
-void solver_stop(struct solver *solver);
+/* Writes what is known to a file, for a later solver of the same game, and reads it
+ * (solve/tt_file.h). Saving is safe while another thread solves, if the options say so.
+ */
+bool solver_save(const struct solver *solver, const char *path, struct error *error);
+bool solver_load(struct solver *solver, const char *path, struct error *error);
 
 /* Whether a position is so small that it can be solved to the end in a few hours at
  * most. Larger ones may be won at a glance all the same, but without a limit the answer

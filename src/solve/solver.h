@@ -1,4 +1,5 @@
-/* solver.h: what a game's own solver offers to the front. For this room alone. */
+/* solver.h: what a game's own solver offers to the front, and what the solvers of all
+ * games share. For this room alone. */
 #pragma once
 
 #include "search/tt.h"
@@ -9,26 +10,31 @@ struct solver_ops {
     void *(*open)(const struct game *game, const struct solve_options *options,
                   struct error *warning);
     void (*close)(void *state);
-    /* Solves a position in which the game is not over, within the limits among the
-     * options. Fills in all of `solution` but the seconds, which the front measures. */
+    /* Solves a position in which the game is not over. Fills in all of `solution` but
+     * the seconds, which the front measures. */
     void (*solve)(void *state, const struct position *position,
-                  const struct solve_options *options, solve_progress *progress,
-                  void *context, struct solution *solution);
-    /* The same for one question; see solver_ask. NULL: it is asked by solving. */
+                  const struct limits *limits, solve_progress *progress, void *context,
+                  struct solution *solution);
+    /* The same for one question; see solver_ask. */
     void (*ask)(void *state, const struct position *position,
-                const struct solve_options *options, int wanted,
-                struct solve_bounds *bounds);
-    void (*stop)(void *state);
+                const struct limits *limits, int wanted, struct solve_bounds *bounds);
     struct tt *(*table)(void *state);
 };
 
-/* Turns what is known about the position after a move into what it means for the side
- * that made the move. */
-void solution_turn(const struct game *game, const struct position *before,
-                   const struct position *after, struct solution *solution);
+extern const struct solver_ops cave_solver, mancala_solver;
 
-/* Proofs for the cave family. */
-extern const struct solver_ops cave_solver;
+/* The threads that the options ask for. */
+int solver_threads(const struct solve_options *options);
 
-/* The engine's own proofs, without limits. */
-extern const struct solver_ops mancala_solver;
+/* The table that the options ask for, or as much of it as can be had; `warning` then
+ * says so. False with a reason there when nothing can be had. */
+bool solver_open_table(struct tt *table, const struct solve_options *options,
+                       struct error *warning);
+
+/* When the time is up, on the monotonic clock; 0: never. */
+int64_t solver_deadline(const struct limits *limits);
+
+/* Runs work(context, 0), work(context, 1), ... each in a thread of its own, and waits
+ * for all; the first runs in this one. When threads cannot be had there are fewer. */
+typedef void solver_work(void *context, int thread);
+void solver_run(solver_work *work, void *context, int threads);

@@ -1,4 +1,4 @@
-/* tt_file.c: writing and reading the file of a solver's memory. */
+/* tt_file.c: writing and reading the checkpoint of a solver. */
 #include "solve/tt_file.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static int least_depth(const struct tt *table, size_t *count)
     struct kept kept;
     for (size_t i = 0; i < slots(table); i++)
         if (read_slot(table, i, &kept))
-            of_depth[tt_unpack(kept.data).depth]++;
+            of_depth[tt_weight(kept.data)]++;
     int depth = DEPTHS;
     *count = 0;
     while (depth > 0 && *count + of_depth[depth - 1] <= MOST_ENTRIES)
@@ -71,7 +71,7 @@ bool tt_file_write(const char *path, const char *game, const struct tt *table,
     size_t count = 0;
     struct kept kept;
     for (size_t i = 0; i < slots(table) && count < most; i++)
-        if (read_slot(table, i, &kept) && tt_unpack(kept.data).depth >= depth)
+        if (read_slot(table, i, &kept) && tt_weight(kept.data) >= depth)
             memcpy(bytes + from + count++ * sizeof kept, &kept, sizeof kept);
     struct header header = {
         .version = VERSION, .name_length = (uint32_t)name_length, .entries = count};
@@ -127,7 +127,7 @@ bool tt_file_read(const char *path, const char *game, struct tt *table,
     for (uint64_t i = 0; ok && i < header.entries; i++, at += sizeof(struct kept)) {
         struct kept kept;
         memcpy(&kept, at, sizeof kept);
-        tt_store(table, kept.key, tt_unpack(kept.data));
+        tt_put(table, kept.key, kept.data, false);
     }
     text_free(&bytes);
     return ok;

@@ -1,6 +1,6 @@
-/* tt_file.h: what a solver knows, kept on disk: the entries of its transposition
- * table that were dearest to find out. They are facts about positions of one game, so
- * they serve any later solving of that game; what was left out is found again.
+/* tt_file.h: the checkpoint of a solver: the entries of its transposition table that
+ * took most to find out. They are facts about positions of one game, so any later
+ * solving of that game can use them; what was left out is found again.
  *
  * All numbers are little-endian:
  *
@@ -9,7 +9,7 @@
  *    12   u32       length of the game's name
  *    16   u64       number of entries
  *    24             the name
- *    ...  for each entry: u64 key, u64 data as in table.h
+ *    ...  for each entry: u64 key, u64 data as in tt.h
  *    ...  u64       checksum (XXH64) of everything before */
 #pragma once
 

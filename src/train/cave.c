@@ -1,4 +1,4 @@
-/* cave.c: self-play and logistic regression for the learned estimate. */
+/* cave.c: self-play and logistic regression for the learned evaluation. */
 #include "train/cave.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ enum {
     RANDOM_LEAST = 2, /* random plies at the start of a game */
     RANDOM_MOST = 14,
     WHIM_PERCENT = 4, /* later moves that are taken at random, for variety */
-    HOLD_OUT = 10,    /* every so-many-th block of samples tests the fit */
+    HOLD_OUT = 10,    /* every tenth block of samples tests the fit */
     HOLD_OUT_BLOCK = 64,
 };
 
@@ -52,7 +52,7 @@ static void play_random(const struct game *game, struct position *position,
 }
 
 /* The result for ■ once it is proven. */
-static int proven_result(const struct verdict *verdict, int turn)
+static int proven_result(const struct search_result *verdict, int turn)
 {
     int for_mover = verdict->kind == VALUE_WIN    ? 1
                     : verdict->kind == VALUE_LOSS ? -1
@@ -65,9 +65,8 @@ static int result_of(enum result result)
     return result == RESULT_FIRST ? 1 : result == RESULT_SECOND ? -1 : 0;
 }
 
-/* Plays one game; a random move after which the game still counts is followed by
- * samples that begin anew, since the result says nothing about the positions before it.
- */
+/* Plays one game. After a random move the samples start over, since the result says
+ * nothing about the positions before it. */
 static bool play_game(struct play *play, const struct game *game, struct engine *engine,
                       int number)
 {
@@ -84,7 +83,7 @@ static bool play_game(struct play *play, const struct game *game, struct engine 
     int result;
     for (;;) {
         enum result over = game->outcome(game, &position).result;
-        struct verdict verdict;
+        struct search_result verdict;
         result = result_of(over);
         if (over != RESULT_NONE)
             break;
@@ -163,16 +162,17 @@ bool cave_train_play(const struct cave_train_options *options,
     return ok;
 }
 
-/* A line's pattern is worth what the fives within it are worth, and what is special
- * about it as a whole. A five has one part that all lines of its direction share, which
- * is seen often and learns fast, and one of its own place, which corrects it; the whole
- * is seen rarely and corrects both. At the end all are added up into one table. */
+/* The weight of a line's pattern is the sum of the weights of the fives in it and of
+ * one for the whole. A five has one part that all lines of its direction share, which
+ * is seen often and learns fast, and one for its place in the line, which corrects the
+ * first; the whole is seen rarely and corrects both. At the end all of them are added
+ * up into one table. */
 enum {
     FIVES = 243,
     FIVE_DIRECTIONS = 3,  /* in rows, in columns, in diagonals */
     FIVE_PLACES = 12 * 2, /* 12 kinds of lines, at their end or further in */
     FIVES_IN_LINE = 4,
-    PARTS = 1 + 2 * FIVES_IN_LINE, /* of a pattern's worth: the whole, fives twice */
+    PARTS = 1 + 2 * FIVES_IN_LINE, /* of a pattern's weight: the whole, fives twice */
     PART_FIVES = PATTERN_ENTRIES,  /* parts are numbered: wholes, shared fives, ... */
     PART_PLACED = PART_FIVES + FIVE_DIRECTIONS * FIVES,
     PART_COUNT = PART_PLACED + FIVE_PLACES * FIVES,
@@ -180,7 +180,7 @@ enum {
 
 /* The fit works on real numbers; a pattern and its mirror image are the same. */
 struct fit {
-    float worth[PART_COUNT][PATTERN_PHASES];
+    float weight[PART_COUNT][PATTERN_PHASES];
     float seen[PART_COUNT][PATTERN_PHASES]; /* sums of squared slopes */
     float standing[STANDING_PHASES][STANDING_ENTRIES];
     float standing_seen[STANDING_PHASES][STANDING_ENTRIES];
@@ -245,24 +245,24 @@ static void features_of(const struct cave_board *board,
     pattern_entries(sample->brick[0], sample->brick[1], f->entry);
 }
 
-static double entry_worth(const struct fit *fit, int entry, int phase)
+static double entry_weight(const struct fit *fit, int entry, int phase)
 {
     double sum = 0;
     for (int i = 0; i < PARTS && fit->part[entry][i] >= 0; i++)
-        sum += fit->worth[fit->part[entry][i]][phase];
+        sum += fit->weight[fit->part[entry][i]][phase];
     return sum;
 }
 
-static double fit_worth(const struct fit *fit, const struct features *f)
+static double fit_evaluate(const struct fit *fit, const struct features *f)
 {
     double sum = fit->standing[f->standing_phase][f->standing];
     for (int phase = 0; phase < PATTERN_PHASES; phase++)
         for (int i = 0; f->share[phase] && i < PATTERN_COUNT; i++)
-            sum += entry_worth(fit, f->entry[i], phase) * f->share[phase] / PHASE_STEP;
+            sum += entry_weight(fit, f->entry[i], phase) * f->share[phase] / PHASE_STEP;
     return sum;
 }
 
-/* One step of AdaGrad: entries that have moved much move less. */
+/* One step of AdaGrad: entries that have moved a lot move less. */
 static void step(float *weight, float *seen, double slope, double rate, double forget)
 {
     slope += forget * *weight;
@@ -270,9 +270,9 @@ static void step(float *weight, float *seen, double slope, double rate, double f
     *weight -= (float)(rate * slope / (sqrt(*seen) + 1e-6));
 }
 
-static double chance(double worth)
+static double chance(double evaluation)
 {
-    return 1 / (1 + exp(-worth));
+    return 1 / (1 + exp(-evaluation));
 }
 
 static double loss_of(double p, int result)
@@ -287,13 +287,13 @@ static bool held_out(size_t i)
     return i / HOLD_OUT_BLOCK % HOLD_OUT == 0;
 }
 
-/* What is shared by many places needs no restraint. */
+/* Parts that many places share need no restraint. */
 static double forgetting(int part)
 {
     return part < PART_FIVES ? 1 : part < PART_PLACED ? 0 : 0.1;
 }
 
-/* Moves all parts of a position's worth in one phase against the slope. */
+/* Moves all parts of a position's evaluation in one phase against the slope. */
 static void fit_move(struct fit *fit, const struct features *f, int phase, double slope,
                      const struct cave_train_options *options)
 {
@@ -301,7 +301,7 @@ static void fit_move(struct fit *fit, const struct features *f, int phase, doubl
     for (int i = 0; i < PATTERN_COUNT; i++) {
         const int *part = fit->part[f->entry[i]];
         for (int j = 0; j < PARTS && part[j] >= 0; j++)
-            step(&fit->worth[part[j]][phase], &fit->seen[part[j]][phase], slope,
+            step(&fit->weight[part[j]][phase], &fit->seen[part[j]][phase], slope,
                  options->rate, options->forget * forgetting(part[j]));
     }
 }
@@ -316,7 +316,7 @@ static void fit_epoch(struct fit *fit, const struct cave_board *board,
         const struct cave_sample *sample = &samples->sample[order[k]];
         struct features f;
         features_of(board, sample, &f);
-        double slope = chance(fit_worth(fit, &f)) - (0.5 + 0.5 * sample->result);
+        double slope = chance(fit_evaluate(fit, &f)) - (0.5 + 0.5 * sample->result);
         step(&fit->standing[f.standing_phase][f.standing],
              &fit->standing_seen[f.standing_phase][f.standing], slope, options->rate,
              0);
@@ -336,15 +336,15 @@ static double fit_loss(const struct fit *fit, const struct cave_board *board,
             continue;
         struct features f;
         features_of(board, &samples->sample[i], &f);
-        sum += loss_of(chance(fit_worth(fit, &f)), samples->sample[i].result);
+        sum += loss_of(chance(fit_evaluate(fit, &f)), samples->sample[i].result);
         count++;
     }
     return count ? sum / (double)count : 0;
 }
 
-static int16_t rounded(double worth, int most)
+static int16_t rounded(double weight, int most)
 {
-    double scaled = round(worth * WORTH_SCALE);
+    double scaled = round(weight * PATTERN_SCALE);
     return (int16_t)(scaled > most ? most : scaled < -most ? -most : scaled);
 }
 
@@ -353,7 +353,7 @@ static void fit_export(const struct fit *fit, struct cave_weights *weights)
     for (int i = 0; i < PATTERN_ENTRIES; i++)
         for (int phase = 0; phase < PATTERN_PHASES; phase++)
             weights->pattern[i][phase] =
-                rounded(entry_worth(fit, i, phase), PATTERN_WORTH_MOST);
+                rounded(entry_weight(fit, i, phase), PATTERN_MOST);
     for (int phase = 0; phase < STANDING_PHASES; phase++)
         for (int i = 0; i < STANDING_ENTRIES; i++)
             weights->standing[phase][i] = rounded(fit->standing[phase][i], 5000);

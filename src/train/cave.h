@@ -1,6 +1,5 @@
-/* cave.h: fits the learned estimate of the standard board to games that the
- * engine plays against itself. The same seed gives the same weights on the same
- * machine. */
+/* cave.h: fits the learned evaluation of the standard board to games that the engine
+ * plays against itself. The same seed gives the same weights on the same machine. */
 #pragma once
 
 #include "search/cave/eval_patterns.h"
@@ -23,10 +22,10 @@ struct cave_train_options {
     int threads;
     uint64_t nodes; /* a move */
     uint64_t seed;
-    const struct cave_weights *weights; /* the player's, NULL: counts lines */
+    const struct cave_weights *weights; /* to play with; NULL: evaluate by lines */
     int epochs;
     double rate;   /* of learning */
-    double forget; /* how strongly rare entries are drawn to zero */
+    double forget; /* how strongly rare entries are pulled towards zero */
 };
 
 typedef void cave_train_progress(void *context, const char *stage, int done, int of);
@@ -37,8 +36,8 @@ bool cave_train_play(const struct cave_train_options *options,
                      struct cave_samples *samples, cave_train_progress *progress,
                      void *context);
 
-/* Fits the weights by logistic regression; returns the loss on every tenth game's
- * positions, which are kept out of the fit. */
+/* Fits the weights by logistic regression; returns the loss on the positions of every
+ * tenth game, which are left out of the fit. */
 double cave_train_fit(const struct cave_train_options *options,
                       const struct cave_samples *samples, struct cave_weights *weights,
                       cave_train_progress *progress, void *context);

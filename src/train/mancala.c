@@ -101,7 +101,7 @@ bool mancala_train(const struct game *game, const struct mancala_train_options *
     *report = (struct mancala_train_report){0};
     while (sums.count < options->positions) {
         struct position position;
-        struct verdict verdict;
+        struct search_result verdict;
         random_position(game, &rng, options->plies, &position);
         struct outcome outcome = game->outcome(game, &position);
         if (outcome.result != RESULT_NONE)

@@ -1,21 +1,22 @@
-/* mancala.h: fits the weights of the Mancala estimate to positions whose margin
- * the engine has proven. */
+/* mancala.h: fits the weights of the Mancala evaluation to positions whose margin the
+ * engine has proven. */
 #pragma once
 
 #include "search/engine.h"
 #include "search/mancala/eval.h"
 
 struct mancala_train_options {
-    int positions;  /* to be proven */
-    uint64_t nodes; /* for each proof; what takes longer is left out */
-    int plies;      /* up to so many random ones lead to a position */
+    int positions;  /* to prove */
+    uint64_t nodes; /* per proof; positions that need more are left out */
+    int plies;      /* random ones that lead to a position, at most */
     uint64_t seed;
 };
 
 struct mancala_train_report {
     int tried;
-    double error_before, error_after; /* root of the mean square, in stones: stores
-                                         alone, and with the weights */
+    /* Root of the mean square error in stones: of the stores alone, and with the
+     * weights. */
+    double error_before, error_after;
 };
 
 /* False when memory runs out. */

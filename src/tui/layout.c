@@ -108,10 +108,14 @@ static void make_mancala(struct layout *layout, const struct spec *spec)
 void layout_make(struct layout *layout, const struct spec *spec, int height, int width)
 {
     *layout = (struct layout){.height = height, .width = width};
-    if (spec->kind == GAME_CAVE)
+    switch (spec->kind) {
+    case GAME_CAVE:
         make_cave(layout, spec);
-    else
+        break;
+    case GAME_MANCALA:
         make_mancala(layout, spec);
+        break;
+    }
 }
 
 void layout_cave_cell(const struct layout *layout, const struct spec *spec, int cell,
@@ -144,19 +148,23 @@ static bool is_inside(const struct layout *layout, int top, int left, int row,
            column < left + layout->cell_width;
 }
 
-move_t layout_at(const struct layout *layout, const struct spec *spec, int row,
-                 int column)
+static move_t hole_at(const struct layout *layout, const struct spec *spec, int row,
+                      int column)
 {
     int top, left;
-    if (spec->kind == GAME_MANCALA) {
-        for (int hole = 1; hole <= 2 * spec->mancala.holes + 1; hole++) {
-            layout_hole(layout, spec, hole, &top, &left);
-            if (hole != spec->mancala.holes + 1 &&
-                is_inside(layout, top, left, row, column))
-                return (move_t)hole;
-        }
-        return MOVE_NONE;
+    for (int hole = 1; hole <= 2 * spec->mancala.holes + 1; hole++) {
+        layout_hole(layout, spec, hole, &top, &left);
+        if (hole != spec->mancala.holes + 1 &&
+            is_inside(layout, top, left, row, column))
+            return (move_t)hole;
     }
+    return MOVE_NONE;
+}
+
+static move_t cell_at(const struct layout *layout, const struct spec *spec, int row,
+                      int column)
+{
+    int top, left;
     for (int y = 0; y < spec->cave.rows; y++) {
         for (int x = 0; x < spec->cave.columns; x++) {
             layout_cave_cell(layout, spec, cave_cell(x, y), &top, &left);
@@ -165,4 +173,16 @@ move_t layout_at(const struct layout *layout, const struct spec *spec, int row,
         }
     }
     return MOVE_NONE;
+}
+
+move_t layout_at(const struct layout *layout, const struct spec *spec, int row,
+                 int column)
+{
+    switch (spec->kind) {
+    case GAME_CAVE:
+        return cell_at(layout, spec, row, column);
+    case GAME_MANCALA:
+        return hole_at(layout, spec, row, column);
+    }
+    __builtin_unreachable();
 }

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "play/signals.h"
+#include "base/signals.h"
 #include "tui/terminal.h"
 
 struct lines {

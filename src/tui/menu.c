@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "base/text.h"
-#include "play/signals.h"
 #include "rules/board_text.h"
 #include "tui/lines.h"
 #include "tui/terminal.h"
@@ -201,10 +201,14 @@ static void ask_all(struct menu *menu, struct menu_choice *choice)
         ask_spec(menu, &spec);
     if (menu->end != MENU_PLAY)
         return;
-    if (spec.kind == GAME_CAVE)
+    switch (spec.kind) {
+    case GAME_CAVE:
         ask_cave(menu, choice);
-    else
+        break;
+    case GAME_MANCALA:
         ask_mancala(menu, game == 2, &spec, choice);
+        break;
+    }
     spec_format(&spec, choice->spec);
 }
 

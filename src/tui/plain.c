@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/i18n.h"
-#include "play/signals.h"
+#include "base/signals.h"
 #include "search/result_text.h"
 #include "tui/plain_commands.h"
 #include "tui/terminal.h"
@@ -12,37 +12,40 @@
 /* "■ to move (A1–H8, or help): " */
 static void add_prompt(const struct plain *plain, struct text *text)
 {
-    const struct spec *spec = &session_game(plain->sitting)->spec;
+    const struct spec *spec = &session_game(plain->session)->spec;
     const char *dash = plain->drawing.ascii ? "-" : "–";
-    int turn = session_turn(plain->sitting);
-    if (session_is_over(plain->sitting)) {
+    int turn = session_turn(plain->session);
+    if (session_is_over(plain->session)) {
         text_add(text, _("the game is over (undo, new, save, quit or help): "));
         return;
     }
     plain_add_player(plain, turn, text);
-    if (spec->kind == GAME_CAVE) {
+    switch (spec->kind) {
+    case GAME_CAVE:
         text_addf(text, _(" to move (A1%s%c%d, or help): "), dash,
                   'A' + spec->cave.columns - 1, spec->cave.rows);
-    } else {
-        int holes = spec->mancala.holes;
-        text_addf(text, _(" to move (%d%s%d, or help): "),
-                  mancala_hole_number(holes, turn, 0), dash,
-                  mancala_hole_number(holes, turn, holes - 1));
+        break;
+    case GAME_MANCALA:
+        text_addf(
+            text, _(" to move (%d%s%d, or help): "),
+            mancala_hole_number(spec->mancala.holes, turn, 0), dash,
+            mancala_hole_number(spec->mancala.holes, turn, spec->mancala.holes - 1));
+        break;
     }
 }
 
-/* Plays a move that is known to be legal, and shows what it did. */
-static void play(struct plain *plain, move_t move)
+/* Plays a move that is known to be legal and took so long, and shows what it did. */
+static void play(struct plain *plain, move_t move, int ms)
 {
     struct error error;
-    int turn = session_turn(plain->sitting);
-    if (!session_play(plain->sitting, move, &error)) {
+    int turn = session_turn(plain->session);
+    if (!session_play(plain->session, move, ms, &error)) {
         printf("%s\n", error.text);
         return;
     }
-    plain_keep(plain);
+    plain_autosave(plain);
     plain_show(plain, false);
-    if (!session_is_over(plain->sitting) && session_turn(plain->sitting) == turn) {
+    if (!session_is_over(plain->session) && session_turn(plain->session) == turn) {
         struct text text = {0};
         plain_add_player(plain, turn, &text);
         printf(_("%s moves again\n"), text_string(&text));
@@ -52,11 +55,11 @@ static void play(struct plain *plain, move_t move)
 
 static void play_entry(struct plain *plain, const char *entry)
 {
-    const struct game *game = session_game(plain->sitting);
+    const struct game *game = session_game(plain->session);
     struct error error;
     move_t move;
-    if (game->parse_move(game, &plain->sitting->record.now, entry, &move, &error))
-        play(plain, move);
+    if (game->parse_move(game, &plain->session->record.now, entry, &move, &error))
+        play(plain, move, -1);
     else
         printf("%s\n", error.text);
 }
@@ -82,14 +85,14 @@ static void take_entry(struct plain *plain)
 }
 
 /* The players that don't look ahead have nothing to say about depth and score. */
-static void print_choice(const struct plain *plain, const struct verdict *verdict)
+static void print_choice(const struct plain *plain, const struct search_result *verdict)
 {
-    const struct game *game = session_game(plain->sitting);
+    const struct game *game = session_game(plain->session);
     struct text text = {0};
     char name[MOVE_TEXT_SIZE];
     game->format_move(verdict->move, name);
     if (verdict->depth > 0)
-        verdict_text(game, verdict, &text);
+        search_result_text(game, verdict, &text);
     else
         text_addf(&text, _("%s in %.2f s"), name, verdict->seconds);
     printf("%s\n", text_string(&text));
@@ -98,44 +101,51 @@ static void print_choice(const struct plain *plain, const struct verdict *verdic
 
 static void play_automatic(struct plain *plain)
 {
-    struct verdict verdict;
-    session_choose(plain->sitting, NULL, NULL, &verdict);
+    struct search_result verdict;
+    local_game_choose(plain->local, NULL, NULL, &verdict);
+    signals_obeyed();
     if (signals_count() >= 2)
         return;
     print_choice(plain, &verdict);
-    play(plain, verdict.move);
+    play(plain, verdict.move, (int)(verdict.seconds * 1000));
 }
 
 static void converse(struct plain *plain)
 {
-    const struct session *sitting = plain->sitting;
+    const struct session *session = plain->session;
     plain_introduce(plain);
     plain_show(plain, false);
     while (!plain->leaving && signals_count() < 2 && !ferror(stdout)) {
-        if (!session_is_over(sitting) && !session_by_hand(sitting))
+        if (!session_is_over(session) && !session_by_hand(session))
             play_automatic(plain);
-        else if (session_has_human(sitting))
+        else if (session_has_human(session))
             take_entry(plain);
         else
             return;
     }
-    if (sitting->record.count && !session_is_over(sitting) && !sitting->keep_failed)
+    if (session->record.count && !session_is_over(session) &&
+        !plain->local->autosave.failed)
         puts(_("the game is saved; 'lodestone play --resume' continues it"));
 }
 
-enum session_end plain_run(struct session *sitting, bool ascii)
+enum play_exit plain_run(struct local_game *local, bool ascii)
 {
-    struct plain plain = {.sitting = sitting, .drawing = terminal_drawing(ascii)};
+    struct plain plain = {
+        .local = local,
+        .session = &local->session,
+        .drawing = terminal_drawing(ascii),
+    };
     plain.lines = lines_open(plain_complete, &plain);
     if (!plain.lines) {
         fprintf(stderr, "lodestone: %s\n", _("out of memory"));
-        return SESSION_UNSAVED;
+        return PLAY_UNSAVED;
     }
     signals_forget();
     signals_install();
+    local->limits.stop = signals_flag();
     converse(&plain);
     lines_close(plain.lines);
     if (signals_count() >= 2)
-        return SESSION_INTERRUPTED;
-    return sitting->save_failed ? SESSION_UNSAVED : SESSION_DONE;
+        return PLAY_INTERRUPTED;
+    return local->autosave.copy_failed ? PLAY_UNSAVED : PLAY_DONE;
 }

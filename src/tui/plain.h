@@ -2,7 +2,7 @@
  * terminals. */
 #pragma once
 
-#include "play/session.h"
+#include "play/local_game.h"
 
 /* Plays until the game is over and nobody can ask for more, or the user leaves. */
-enum session_end plain_run(struct session *sitting, bool ascii);
+enum play_exit plain_run(struct local_game *local, bool ascii);

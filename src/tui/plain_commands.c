@@ -9,16 +9,16 @@
 
 void plain_add_player(const struct plain *plain, int player, struct text *text)
 {
-    session_add_player(plain->sitting, player, plain->drawing.ascii, text);
+    session_add_player(plain->session, player, plain->drawing.ascii, text);
 }
 
 void plain_introduce(const struct plain *plain)
 {
     struct text text = {0};
-    text_addf(&text, "%s: ", session_game(plain->sitting)->name);
+    text_addf(&text, "%s: ", session_game(plain->session)->name);
     for (int i = 0; i < 2; i++) {
         plain_add_player(plain, i, &text);
-        text_addf(&text, " %s%s", plain->sitting->side[i].name, i ? "\n" : ", ");
+        text_addf(&text, " %s%s", plain->session->side[i].name, i ? "\n" : ", ");
     }
     fputs(text_string(&text), stdout);
     text_free(&text);
@@ -26,15 +26,15 @@ void plain_introduce(const struct plain *plain)
 
 void plain_show(const struct plain *plain, bool legal)
 {
-    const struct game *game = session_game(plain->sitting);
-    const struct position *now = &plain->sitting->record.now;
+    const struct game *game = session_game(plain->session);
+    const struct position *now = &plain->session->record.now;
     struct drawing drawing = plain->drawing;
     struct text text = {0};
-    drawing.last = session_last_move(plain->sitting);
+    drawing.last = session_last_move(plain->session);
     drawing.legal = legal;
     game->draw(game, now, &drawing, &text);
-    if (session_is_over(plain->sitting)) {
-        session_add_result(plain->sitting, drawing.ascii, &text);
+    if (session_is_over(plain->session)) {
+        session_add_result(plain->session, drawing.ascii, &text);
         text_add(&text, "\n");
     }
     fputs(text_string(&text), stdout);
@@ -42,10 +42,10 @@ void plain_show(const struct plain *plain, bool legal)
     text_free(&text);
 }
 
-void plain_keep(struct plain *plain)
+void plain_autosave(struct plain *plain)
 {
     struct error error;
-    if (session_keep(plain->sitting, &error))
+    if (local_game_autosave(plain->local, &error))
         return;
     fflush(stdout);
     fprintf(stderr, _("lodestone: the game continues, but can't be saved: %s\n"),
@@ -60,28 +60,28 @@ static void say_error(const struct error *error)
 static void run_undo(struct plain *plain, const char *argument)
 {
     (void)argument;
-    if (!session_undo(plain->sitting)) {
+    if (!session_undo(plain->session)) {
         puts(_("you have no move to take back"));
         return;
     }
-    plain_keep(plain);
+    plain_autosave(plain);
     plain_show(plain, false);
 }
 
 static void run_redo(struct plain *plain, const char *argument)
 {
     (void)argument;
-    if (!session_redo(plain->sitting)) {
+    if (!session_redo(plain->session)) {
         puts(_("there is no move to redo"));
         return;
     }
-    plain_keep(plain);
+    plain_autosave(plain);
     plain_show(plain, false);
 }
 
 static bool refuse_when_over(const struct plain *plain)
 {
-    if (!session_is_over(plain->sitting))
+    if (!session_is_over(plain->session))
         return false;
     puts(_("the game is over: there are no legal moves"));
     return true;
@@ -90,16 +90,16 @@ static bool refuse_when_over(const struct plain *plain)
 static void run_hint(struct plain *plain, const char *argument)
 {
     (void)argument;
-    struct verdict verdict;
+    struct search_result verdict;
     struct error error;
     if (refuse_when_over(plain))
         return;
-    if (!session_hint(plain->sitting, NULL, NULL, &verdict, &error)) {
+    if (!local_game_hint(plain->local, NULL, NULL, &verdict, &error)) {
         say_error(&error);
         return;
     }
     struct text text = {0};
-    verdict_text(session_game(plain->sitting), &verdict, &text);
+    search_result_text(session_game(plain->session), &verdict, &text);
     printf(_("hint: %s\n"), text_string(&text));
     text_free(&text);
 }
@@ -107,19 +107,19 @@ static void run_hint(struct plain *plain, const char *argument)
 static void run_scores(struct plain *plain, const char *argument)
 {
     (void)argument;
-    const struct game *game = session_game(plain->sitting);
-    struct judged judged[GAME_MAX_MOVES];
+    const struct game *game = session_game(plain->session);
+    struct scored_move judged[GAME_MAX_MOVES];
     struct error error;
     if (refuse_when_over(plain))
         return;
-    int count = session_scores(plain->sitting, NULL, NULL, judged, &error);
+    int count = local_game_scores(plain->local, NULL, NULL, judged, &error);
     if (count == 0)
         say_error(&error);
     for (int i = 0; i < count; i++) {
         char name[MOVE_TEXT_SIZE];
         struct text text = {0};
         game->format_move(judged[i].move, name);
-        verdict_value_text(game, &judged[i].value, &text);
+        search_result_value_text(game, &judged[i].value, &text);
         printf("%-3s  %s\n", name, text_string(&text));
         text_free(&text);
     }
@@ -128,12 +128,12 @@ static void run_scores(struct plain *plain, const char *argument)
 static void run_moves(struct plain *plain, const char *argument)
 {
     (void)argument;
-    const struct game *game = session_game(plain->sitting);
+    const struct game *game = session_game(plain->session);
     struct moves moves;
     if (refuse_when_over(plain))
         return;
     plain_show(plain, true);
-    game->moves(game, &plain->sitting->record.now, &moves);
+    game->moves(game, &plain->session->record.now, &moves);
     fputs(_("legal moves:"), stdout);
     for (int i = 0; i < moves.count; i++) {
         char name[MOVE_TEXT_SIZE];
@@ -153,7 +153,7 @@ static void run_save(struct plain *plain, const char *argument)
 {
     struct error error;
     char path[PATH_MAX];
-    if (session_save(plain->sitting, argument, path, &error))
+    if (local_game_save(plain->local, argument, path, &error))
         printf(_("saved to %s\n"), path);
     else
         say_error(&error);
@@ -163,12 +163,12 @@ static void run_load(struct plain *plain, const char *argument)
 {
     struct error error;
     char path[PATH_MAX];
-    if (!session_load(plain->sitting, argument, path, &error)) {
+    if (!local_game_load(plain->local, argument, path, &error)) {
         say_error(&error);
         return;
     }
     printf(_("loaded from %s\n"), path);
-    plain_keep(plain);
+    plain_autosave(plain);
     plain_introduce(plain);
     plain_show(plain, false);
 }
@@ -176,7 +176,7 @@ static void run_load(struct plain *plain, const char *argument)
 static void run_new(struct plain *plain, const char *argument)
 {
     struct error error;
-    if (!session_new(plain->sitting, argument, &error)) {
+    if (!local_game_new(plain->local, argument, &error)) {
         say_error(&error);
         return;
     }
@@ -187,12 +187,12 @@ static void run_new(struct plain *plain, const char *argument)
 static void run_swap(struct plain *plain, const char *argument)
 {
     (void)argument;
-    if (!plain->sitting->side[0].player && !plain->sitting->side[1].player) {
+    if (!plain->local->player[0] && !plain->local->player[1]) {
         puts(_("both sides are played by hand; 'level L' brings in the engine"));
         return;
     }
-    session_swap(plain->sitting);
-    plain_keep(plain);
+    local_game_swap(plain->local);
+    plain_autosave(plain);
     plain_introduce(plain);
 }
 
@@ -201,8 +201,8 @@ static void run_level(struct plain *plain, const char *argument)
     struct error error;
     if (!argument) {
         puts(_("which level? easy, medium, hard, master, a named bot or human"));
-    } else if (session_level(plain->sitting, argument, &error)) {
-        plain_keep(plain);
+    } else if (local_game_level(plain->local, argument, &error)) {
+        plain_autosave(plain);
         plain_introduce(plain);
     } else {
         say_error(&error);
@@ -214,12 +214,12 @@ static void run_analyze(struct plain *plain, const char *argument)
     (void)argument;
     struct error error;
     struct review analysis;
-    if (!session_analyze(plain->sitting, &analysis, NULL, NULL, &error)) {
+    if (!local_game_analyze(plain->local, &analysis, NULL, NULL, &error)) {
         say_error(&error);
         return;
     }
     struct text text = {0};
-    review_text(&analysis, &plain->sitting->record, plain->drawing.ascii, &text);
+    review_text(&analysis, &plain->session->record, plain->drawing.ascii, &text);
     fputs(text_string(&text), stdout);
     text_free(&text);
     review_free(&analysis);
@@ -265,12 +265,16 @@ enum {
 static void run_help(struct plain *plain, const char *argument)
 {
     (void)argument;
-    if (session_game(plain->sitting)->spec.kind == GAME_CAVE)
+    switch (session_game(plain->session)->spec.kind) {
+    case GAME_CAVE:
         puts(_("To place a brick, enter its cell: the column's letter and the "
                "row's number,\n"
                "such as A1. It must touch a magnetic wall or a brick beside it."));
-    else
+        break;
+    case GAME_MANCALA:
         puts(_("To sow the stones of one of your holes, enter its number."));
+        break;
+    }
     puts(_("Other commands:"));
     for (int i = 0; i < ENTRIES; i++) {
         char left[32];
@@ -315,7 +319,7 @@ static void add_word(const char *word, struct text *words)
 void plain_complete(void *context, const char *before, struct text *words)
 {
     const struct plain *plain = context;
-    const struct game *game = session_game(plain->sitting);
+    const struct game *game = session_game(plain->session);
     struct moves moves;
     if (strncasecmp(before, "level ", 6) == 0) {
         for (const char *const *name = player_names(game); *name; name++)
@@ -327,7 +331,7 @@ void plain_complete(void *context, const char *before, struct text *words)
         return;
     for (int i = 0; i < ENTRIES; i++)
         add_word(entries[i].name, words);
-    game->moves(game, &plain->sitting->record.now, &moves);
+    game->moves(game, &plain->session->record.now, &moves);
     for (int i = 0; i < moves.count; i++) {
         char name[MOVE_TEXT_SIZE];
         game->format_move(moves.move[i], name);

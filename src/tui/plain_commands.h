@@ -1,13 +1,14 @@
 /* plain_commands.h: what can be entered at the prompt besides moves. */
 #pragma once
 
-#include "play/session.h"
+#include "play/local_game.h"
 #include "rules/game.h"
 #include "tui/lines.h"
 
 /* The conversation that the commands take part in. */
 struct plain {
-    struct session *sitting;
+    struct local_game *local;
+    struct session *session; /* of the local game */
     struct drawing drawing;
     struct lines *lines;
     bool leaving;
@@ -23,7 +24,8 @@ void plain_complete(void *context, const char *before, struct text *words);
 void plain_show(const struct plain *plain, bool legal);
 /* Which game it is and who plays. */
 void plain_introduce(const struct plain *plain);
-/* Has the game kept, and tells the user when that fails for the first time. */
-void plain_keep(struct plain *plain);
+/* Saves the game automatically, and tells the user when that fails for the first time.
+ */
+void plain_autosave(struct plain *plain);
 /* "■", or "player 1". */
 void plain_add_player(const struct plain *plain, int player, struct text *text);

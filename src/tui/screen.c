@@ -14,7 +14,7 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "play/signals.h"
+#include "base/signals.h"
 #include "tui/screen_inside.h"
 #include "tui/terminal.h"
 
@@ -26,7 +26,7 @@ enum {
 
 const struct game *screen_game(const struct screen *screen)
 {
-    return session_game(screen->sitting);
+    return session_game(screen->session);
 }
 
 static void say(struct screen *screen, bool warns, const char *format,
@@ -82,33 +82,37 @@ static void take_signals(struct screen *screen, int *interrupts)
     if (signals_take_resize())
         fit_size();
     int count = signals_count();
+    if (count > *interrupts)
+        think_job_hurry(screen->job);
     if (count >= 2)
         screen->leaving = screen->interrupted = true;
     else if (count == 1 && *interrupts == 0 &&
-             thinker_working(screen->thinker) == THINKER_IDLE)
+             think_job_task(screen->job) == THINK_NOTHING)
         screen_say(screen, "%s", _("press Ctrl-C again to leave; the game is saved"));
     *interrupts = count;
 }
 
 static int wait_ms(const struct screen *screen)
 {
-    const struct session *sitting = screen->sitting;
+    const struct session *session = screen->session;
     int64_t until = screen_is_sowing(screen) ? screen->next_step : 0;
     if (until) {
         int64_t ms = (until - clock_now()) / 1000000 + 1;
         return ms < 0 ? 0 : (int)ms;
     }
-    if (session_is_over(sitting) && thinker_working(screen->thinker) == THINKER_IDLE)
+    if (session_is_over(session) && think_job_task(screen->job) == THINK_NOTHING)
         return -1;
-    return thinker_working(screen->thinker) != THINKER_IDLE ? TICK_MS : SECOND_MS;
+    return think_job_task(screen->job) != THINK_NOTHING ? TICK_MS : SECOND_MS;
 }
 
 /* Waits and handles input; false when the terminal is gone. */
 static bool take_keys(struct screen *screen, int *deaf)
 {
-    struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
-                               {.fd = screen->wake[0], .events = POLLIN}};
-    int ready = poll(polled, 2, wait_ms(screen));
+    struct pollfd polled[3] = {
+        {.fd = STDIN_FILENO, .events = POLLIN},
+        {.fd = screen->wake[0], .events = POLLIN},
+        {.fd = think_job_descriptor(screen->job), .events = POLLIN}};
+    int ready = poll(polled, 3, wait_ms(screen));
     char bytes[256];
     wint_t key;
     int result, count = 0;
@@ -188,14 +192,15 @@ static bool open_wake(int wake[2])
 /* What remains on the normal screen afterwards. */
 static void print_farewell(const struct screen *screen)
 {
-    const struct session *sitting = screen->sitting;
+    const struct session *session = screen->session;
+    const struct autosave *autosave = &screen->local->autosave;
     struct text text = {0};
-    session_add_result(sitting, screen->options.ascii, &text);
+    session_add_result(session, screen->options.ascii, &text);
     if (text.length)
         printf("%s\n", text_string(&text));
-    else if (sitting->record.count && !sitting->keep_failed)
+    else if (session->record.count && !autosave->failed)
         puts(_("the game is saved; 'lodestone play --resume' continues it"));
-    if (sitting->keep_failed || sitting->save_failed)
+    if (autosave->failed || autosave->copy_failed)
         puts(_("the game could not be saved"));
     text_free(&text);
 }
@@ -211,7 +216,7 @@ static void run(struct screen *screen)
     begin_curses(screen);
     terminal_guard_begin(&modes);
     play(screen);
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     endwin();
     terminal_guard_end();
     signals_install_screen(false);
@@ -220,33 +225,44 @@ static void run(struct screen *screen)
 
 static move_t first_cursor(const struct spec *spec)
 {
-    return spec->kind == GAME_CAVE ? (move_t)cave_cell(0, (spec->cave.rows - 1) / 2)
-                                   : 1;
+    switch (spec->kind) {
+    case GAME_CAVE:
+        return (move_t)cave_cell(0, (spec->cave.rows - 1) / 2);
+    case GAME_MANCALA:
+        return 1;
+    }
+    __builtin_unreachable();
 }
 
-enum session_end screen_run(struct session *sitting,
-                            const struct screen_options *options)
+enum play_exit screen_run(struct local_game *local,
+                          const struct screen_options *options)
 {
     struct screen screen = {
-        .sitting = sitting,
+        .local = local,
+        .session = &local->session,
         .options = *options,
         .signs = theme_signs(options->ascii),
         .marks = true,
         .hinted = MOVE_NONE,
-        .cursor = first_cursor(&session_game(sitting)->spec),
+        .cursor = first_cursor(&session_game(&local->session)->spec),
     };
-    if (!open_wake(screen.wake) || !(screen.thinker = thinker_open(screen.wake[1]))) {
+    struct error error;
+    if (!open_wake(screen.wake)) {
         fprintf(stderr, "lodestone: %s\n", strerror(errno));
-        return SESSION_UNSAVED;
+        return PLAY_UNSAVED;
+    }
+    if (!(screen.job = think_job_open(&error))) {
+        fprintf(stderr, "lodestone: %s\n", error.text);
+        return PLAY_UNSAVED;
     }
     run(&screen);
-    thinker_close(screen.thinker);
+    think_job_close(screen.job);
     close(screen.wake[0]);
     close(screen.wake[1]);
     print_farewell(&screen);
     review_free(&screen.analysis);
     text_free(&screen.pages);
-    return screen.interrupted     ? SESSION_INTERRUPTED
-           : sitting->save_failed ? SESSION_UNSAVED
-                                  : SESSION_DONE;
+    return screen.interrupted            ? PLAY_INTERRUPTED
+           : local->autosave.copy_failed ? PLAY_UNSAVED
+                                         : PLAY_DONE;
 }

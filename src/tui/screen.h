@@ -1,7 +1,7 @@
 /* screen.h: a game on the full screen of a terminal, with keys and mouse. */
 #pragma once
 
-#include "play/session.h"
+#include "play/local_game.h"
 
 struct screen_options {
     bool ascii;     /* letters instead of symbols */
@@ -17,5 +17,5 @@ int screen_find_theme(const char *name);
 bool screen_is_possible(const struct spec *spec, bool guess, struct error *error);
 
 /* Plays until the user leaves. */
-enum session_end screen_run(struct session *sitting,
-                            const struct screen_options *options);
+enum play_exit screen_run(struct local_game *local,
+                          const struct screen_options *options);

@@ -9,27 +9,27 @@
 /* Whether an automatic player has the move, and says so. */
 static bool refuse_while_thinking(struct screen *screen)
 {
-    const struct session *sitting = screen->sitting;
-    if (session_is_over(sitting) || session_by_hand(sitting) || screen->paused)
+    const struct session *session = screen->session;
+    if (session_is_over(session) || session_by_hand(session) || screen->paused)
         return false;
     screen_warn(screen, _("it is %s's turn; space makes it move now"),
-                sitting->side[session_turn(sitting)].name);
+                session->side[session_turn(session)].name);
     return true;
 }
 
 static bool refuse_when_over(struct screen *screen)
 {
-    if (!session_is_over(screen->sitting))
+    if (!session_is_over(screen->session))
         return false;
     screen_warn(screen, "%s",
                 _("the game is over: u takes back a move, n starts a new game"));
     return true;
 }
 
-static void start_job(struct screen *screen, enum thinker_job job, const char *say)
+static void start_job(struct screen *screen, enum think_task task, const char *say)
 {
     struct error error;
-    if (thinker_start(screen->thinker, screen->sitting, job, &error))
+    if (think_job_start(screen->job, screen->local, task, &error))
         screen_say(screen, "%s", say);
     else
         screen_warn(screen, "%s", error.text);
@@ -39,7 +39,7 @@ static void run_hint(struct screen *screen, const char *argument)
 {
     (void)argument;
     if (!refuse_when_over(screen) && !refuse_while_thinking(screen))
-        start_job(screen, THINKER_HINT,
+        start_job(screen, THINK_HINT,
                   _("looking for a hint; space shows the best so far"));
 }
 
@@ -47,29 +47,29 @@ static void run_scores(struct screen *screen, const char *argument)
 {
     (void)argument;
     if (screen->judged_count) {
-        if (thinker_working(screen->thinker) == THINKER_SCORES)
-            thinker_cancel(screen->thinker);
+        if (think_job_task(screen->job) == THINK_SCORES)
+            think_job_cancel(screen->job);
         screen->judged_count = 0;
         screen_say(screen, "%s", _("scores off"));
         return;
     }
     if (!refuse_when_over(screen) && !refuse_while_thinking(screen))
-        start_job(screen, THINKER_SCORES, _("scoring every move; Esc stops"));
+        start_job(screen, THINK_SCORES, _("scoring every move; Esc stops"));
 }
 
 static void run_analyze(struct screen *screen, const char *argument)
 {
     (void)argument;
-    if (!screen->sitting->record.count)
+    if (!screen->session->record.count)
         screen_warn(screen, "%s", _("there are no moves to analyze yet"));
     else if (!refuse_while_thinking(screen))
-        start_job(screen, THINKER_ANALYSIS, _("analyzing; Esc stops"));
+        start_job(screen, THINK_REVIEW, _("analyzing; Esc stops"));
 }
 
 static void run_undo(struct screen *screen, const char *argument)
 {
     (void)argument;
-    if (!session_undo(screen->sitting)) {
+    if (!session_undo(screen->session)) {
         screen_warn(screen, "%s", _("you have no move to take back"));
         return;
     }
@@ -80,7 +80,7 @@ static void run_undo(struct screen *screen, const char *argument)
 static void run_redo(struct screen *screen, const char *argument)
 {
     (void)argument;
-    if (!session_redo(screen->sitting)) {
+    if (!session_redo(screen->session)) {
         screen_warn(screen, "%s", _("there is no move to redo"));
         return;
     }
@@ -100,12 +100,11 @@ static void run_marks(struct screen *screen, const char *argument)
 static void run_new(struct screen *screen, const char *argument)
 {
     struct error error;
-    if (!session_new(screen->sitting, argument, &error)) {
+    if (!local_game_new(screen->local, argument, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
     screen_changed(screen);
-    screen->used[0] = screen->used[1] = 0;
     screen_say(screen, _("a new game of %s"), screen_game(screen)->name);
 }
 
@@ -113,7 +112,7 @@ static const char another[] = N_("another ...");
 
 static void answer_new(struct screen *screen, const char *text)
 {
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     if (strcmp(text, _(another)) == 0)
         screen_ask(screen,
                    _("which one? (for example cave:6x7x4:left, mancala:4x3:kalah)"),
@@ -143,13 +142,13 @@ static void choose_new(struct screen *screen)
 static void run_swap(struct screen *screen, const char *argument)
 {
     (void)argument;
-    struct session *sitting = screen->sitting;
-    if (!sitting->side[0].player && !sitting->side[1].player) {
+    const struct local_game *local = screen->local;
+    if (!local->player[0] && !local->player[1]) {
         screen_warn(screen, "%s",
                     _("both sides are played by hand; o brings in the engine"));
         return;
     }
-    session_swap(sitting);
+    local_game_swap(screen->local);
     screen_changed(screen);
     screen_keep(screen);
 }
@@ -158,16 +157,16 @@ static void run_level(struct screen *screen, const char *argument);
 
 static void answer_level(struct screen *screen, const char *text)
 {
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     run_level(screen, text);
 }
 
 static void choose_level(struct screen *screen)
 {
-    const struct session *sitting = screen->sitting;
-    const char *const *names = player_names(session_game(sitting));
+    const struct session *session = screen->session;
+    const char *const *names = player_names(session_game(session));
     const char *items[SCREEN_ITEMS + 1] = {NULL};
-    const char *now = sitting->side[!sitting->side[0].player].name;
+    const char *now = session->side[!screen->local->player[0]].name;
     int count = 0, chosen = 0;
     for (; names[count] && count < SCREEN_ITEMS - 1; count++)
         items[count] = names[count];
@@ -185,7 +184,7 @@ static void run_level(struct screen *screen, const char *argument)
         choose_level(screen);
         return;
     }
-    if (!session_level(screen->sitting, argument, &error)) {
+    if (!local_game_level(screen->local, argument, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
@@ -198,7 +197,7 @@ static void run_save(struct screen *screen, const char *argument)
 {
     struct error error;
     char path[PATH_MAX];
-    if (session_save(screen->sitting, argument, path, &error))
+    if (local_game_save(screen->local, argument, path, &error))
         screen_say(screen, _("saved to %s"), path);
     else
         screen_warn(screen, "%s", error.text);
@@ -218,13 +217,12 @@ static void run_load(struct screen *screen, const char *argument)
 {
     struct error error;
     char path[PATH_MAX];
-    thinker_cancel(screen->thinker);
-    if (!session_load(screen->sitting, argument, path, &error)) {
+    think_job_cancel(screen->job);
+    if (!local_game_load(screen->local, argument, path, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
     screen_changed(screen);
-    screen->used[0] = screen->used[1] = 0;
     screen_keep(screen);
     screen_say(screen, _("loaded from %s"), path);
 }
@@ -323,13 +321,17 @@ static void run_help(struct screen *screen, const char *argument)
 {
     (void)argument;
     struct text text = {0};
-    if (screen_game(screen)->spec.kind == GAME_CAVE)
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
         text_add(&text, _("Five bricks in a line win (or as many as the game's name "
                           "says). A brick must\ntouch a magnetic wall or a brick "
                           "beside it in its row.\n\n"));
-    else
+        break;
+    case GAME_MANCALA:
         text_add(&text, _("Sow the stones of one of your holes; the fuller store wins. "
                           "A last stone in\nyour store gives you another turn.\n\n"));
+        break;
+    }
     text_add(&text,
              _("arrows, h j k l  move the cursor       Enter, space  play there\n"
                "mouse            a click plays         D4 or 3       type a move\n"
@@ -370,11 +372,11 @@ static void play_by_hand(struct screen *screen, const char *entry)
     move_t chosen;
     if (refuse_when_over(screen) || refuse_while_thinking(screen))
         return;
-    if (!game->parse_move(game, &screen->sitting->record.now, entry, &chosen, &error)) {
+    if (!game->parse_move(game, &screen->session->record.now, entry, &chosen, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     screen->cursor = chosen;
     screen_play(screen, chosen);
 }
@@ -390,7 +392,7 @@ static void run_action(struct screen *screen, const struct action *action,
                        const char *argument, bool by_key)
 {
     if (action->alone) {
-        thinker_cancel(screen->thinker);
+        think_job_cancel(screen->job);
         screen_end_sowing(screen);
     }
     if (by_key && action->by_key)

@@ -75,7 +75,7 @@ static void draw_empty(const struct cave_picture *picture, int cell, int row, in
 {
     const struct screen *screen = picture->screen;
     int width = screen->layout.cell_width;
-    const struct verdict *score = screen_score_of(screen, (move_t)cell);
+    const struct search_result *score = screen_score_of(screen, (move_t)cell);
     if (score) {
         char text[16];
         screen_brief_value(screen_game(screen), score, width, text);
@@ -156,7 +156,7 @@ static void draw_cell(const struct cave_picture *picture, int cell)
 void screen_draw_cave(const struct screen *screen)
 {
     const struct game *game = screen_game(screen);
-    const struct position *now = &screen->sitting->record.now;
+    const struct position *now = &screen->session->record.now;
     const struct layout *layout = &screen->layout;
     struct moves moves;
     struct cave_picture picture = {
@@ -164,7 +164,7 @@ void screen_draw_cave(const struct screen *screen)
         .spec = &game->spec,
         .cave = &now->cave,
         .line = game->outcome(game, now).line,
-        .last = session_last_move(screen->sitting),
+        .last = session_last_move(screen->session),
     };
     game->moves(game, now, &moves);
     for (int i = 0; i < moves.count; i++)

@@ -162,22 +162,30 @@ static void answer(struct screen *screen, const char *text)
     to(screen, copy);
 }
 
-/* A move that is complete is played at once: a hole, if no other hole of the same side
- * starts with its digits. */
-static bool is_complete(const struct screen *screen)
+/* Whether no other hole of the same side begins with these digits. */
+static bool is_whole_hole(const struct screen *screen)
 {
-    const struct spec *spec = &screen_game(screen)->spec;
-    int holes = spec->mancala.holes, turn = session_turn(screen->sitting);
-    size_t length = strlen(screen->entry);
+    int holes = screen_game(screen)->spec.mancala.holes;
+    int turn = session_turn(screen->session);
     uint64_t number;
-    if (spec->kind == GAME_CAVE)
-        return length >= 2;
-    if (!text_number(screen->entry, length, 1000, &number))
+    if (!text_number(screen->entry, strlen(screen->entry), 1000, &number))
         return false;
     for (int digit = 0; digit < 10; digit++)
         if (mancala_hole_owner(holes, 10 * (int)number + digit) == turn)
             return false;
     return true;
+}
+
+/* A move that nothing can be added to goes off by itself. */
+static bool is_complete(const struct screen *screen)
+{
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
+        return strlen(screen->entry) >= 2;
+    case GAME_MANCALA:
+        return is_whole_hole(screen);
+    }
+    __builtin_unreachable();
 }
 
 static void entry_key(struct screen *screen, wint_t key, bool special)

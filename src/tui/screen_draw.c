@@ -51,12 +51,12 @@ void screen_fill(const struct screen *screen, int row, int column, int count,
     attrset(theme_attributes(screen->theme, ROLE_TEXT));
 }
 
-void screen_brief_value(const struct game *game, const struct verdict *value, int width,
-                        char text[16])
+void screen_brief_value(const struct game *game, const struct search_result *value,
+                        int width, char text[16])
 {
     static const char letters[] = {[VALUE_WIN] = 'W', [VALUE_LOSS] = 'L'};
     bool small = value->score > -100 && value->score < 100;
-    if (game->spec.kind == GAME_MANCALA)
+    if (game->has_margin)
         snprintf(text, 16, "%+d", value->score);
     else if (value->kind == VALUE_DRAW)
         snprintf(text, 16, "=");
@@ -69,11 +69,11 @@ void screen_brief_value(const struct game *game, const struct verdict *value, in
     else
         snprintf(text, 16, "%+d.", value->score / 100);
     /* The narrowest boards only have room for a win, a draw or a loss. */
-    if (width == 1 && game->spec.kind == GAME_CAVE)
+    if (width == 1 && !game->has_margin)
         text[1] = '\0';
 }
 
-const struct verdict *screen_score_of(const struct screen *screen, move_t wanted)
+const struct search_result *screen_score_of(const struct screen *screen, move_t wanted)
 {
     for (int i = 0; i < screen->judged_count; i++)
         if (screen->judged[i].move == wanted)
@@ -83,7 +83,7 @@ const struct verdict *screen_score_of(const struct screen *screen, move_t wanted
 
 move_t screen_cursor(const struct screen *screen)
 {
-    return session_has_human(screen->sitting) ? screen->cursor : MOVE_NONE;
+    return session_has_human(screen->session) ? screen->cursor : MOVE_NONE;
 }
 
 static void draw_title(const struct screen *screen)
@@ -92,8 +92,7 @@ static void draw_title(const struct screen *screen)
     int width = screen->layout.width;
     char right[64];
     screen_fill(screen, 0, 0, width, ROLE_TITLE, " ");
-    screen_put(screen, 0, 1, width - 2, ROLE_TITLE, "%s  %s",
-               game->spec.kind == GAME_CAVE ? _("Magnetic Cave") : _("Mancala"),
+    screen_put(screen, 0, 1, width - 2, ROLE_TITLE, "%s  %s", _(game->title),
                game->name);
     snprintf(right, sizeof right, "%s  %s", theme_name(screen->theme), "Lodestone");
     int columns = screen_columns(right);
@@ -101,39 +100,39 @@ static void draw_title(const struct screen *screen)
         screen_put(screen, 0, width - columns - 1, columns, ROLE_TITLE, "%s", right);
 }
 
-static bool has_another_turn(const struct session *sitting)
+static bool has_another_turn(const struct session *session)
 {
-    const struct record *record = &sitting->record;
-    return record->game->spec.kind == GAME_MANCALA && record->count > 0 &&
+    const struct record *record = &session->record;
+    return record->count > 0 &&
            record->game->turn(&record->step[record->count - 1].before) ==
-               session_turn(sitting);
+               session_turn(session);
 }
 
 /* What the line above the keys says when there is nothing else to say. */
 static void add_standing(const struct screen *screen, struct text *text)
 {
-    const struct session *sitting = screen->sitting;
-    int turn = session_turn(sitting);
+    const struct session *session = screen->session;
+    int turn = session_turn(session);
     if (screen_is_sowing(screen)) {
-        session_add_player(sitting, screen->sowing.player, screen->options.ascii, text);
+        session_add_player(session, screen->sowing.player, screen->options.ascii, text);
         text_addf(text, _(" sows: %d in hand; space skips"), screen->sowing.hand);
         return;
     }
-    if (session_is_over(sitting)) {
-        session_add_result(sitting, screen->options.ascii, text);
+    if (session_is_over(session)) {
+        session_add_result(session, screen->options.ascii, text);
         return;
     }
-    session_add_player(sitting, turn, screen->options.ascii, text);
-    if (!session_by_hand(sitting) && screen->paused) {
+    session_add_player(session, turn, screen->options.ascii, text);
+    if (!session_by_hand(session) && screen->paused) {
         text_add(text, _(" is paused: p resumes"));
-    } else if (!session_by_hand(sitting)) {
+    } else if (!session_by_hand(session)) {
         text_addf(text, _(" (%s) is thinking; space makes it move now"),
-                  sitting->side[turn].name);
+                  session->side[turn].name);
     } else {
         char name[MOVE_TEXT_SIZE];
         screen_game(screen)->format_move(screen->cursor, name);
         text_addf(text,
-                  has_another_turn(sitting) ? _(" moves again: Enter plays %s")
+                  has_another_turn(session) ? _(" moves again: Enter plays %s")
                                             : _(" to move: Enter plays %s"),
                   name);
     }
@@ -164,7 +163,7 @@ static void draw_status(const struct screen *screen, int row)
     else
         add_standing(screen, &text);
     bool over = !screen->status[0] && !screen_is_sowing(screen) &&
-                session_is_over(screen->sitting);
+                session_is_over(screen->session);
     put_in_two(screen, row,
                screen->status_warns ? ROLE_WARNING
                : over               ? ROLE_WIN
@@ -197,10 +196,14 @@ void screen_draw(struct screen *screen)
         return;
     }
     draw_title(screen);
-    if (screen_game(screen)->spec.kind == GAME_CAVE)
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
         screen_draw_cave(screen);
-    else
+        break;
+    case GAME_MANCALA:
         screen_draw_mancala(screen);
+        break;
+    }
     screen_draw_info(screen);
     screen_draw_moves(screen);
     draw_status(screen, layout->height - 2);

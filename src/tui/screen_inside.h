@@ -28,25 +28,26 @@ enum {
 };
 
 struct screen {
-    struct session *sitting;
+    struct local_game *local;
+    struct session *session; /* of the local game */
     struct screen_options options;
     const struct signs *signs;
     struct layout layout;
     bool colours;
     int theme;
 
-    int wake[2]; /* a pipe: whatever happens besides keys writes to it */
-    struct thinker *thinker;
+    int wake[2]; /* a pipe: signals write to it */
+    struct think_job *job;
 
     move_t cursor;     /* a cell, or a hole's number; see screen_cursor */
     bool marks;        /* legal moves are marked */
     bool column_typed; /* the last key was one that also names a column */
     bool mistyped;     /* the last key was refused: Enter then ends a wrong entry */
     move_t hinted;
-    struct judged judged[GAME_MAX_MOVES]; /* shown on the board */
+    struct scored_move judged[GAME_MAX_MOVES]; /* shown on the board */
     int judged_count;
-    struct verdict verdict; /* from the latest search */
-    int verdict_player;     /* whose view it is */
+    struct search_result verdict; /* from the latest search */
+    int verdict_player;           /* whose view it is */
     bool verdict_known;
     struct review analysis; /* of the moves so far, or empty */
 
@@ -56,9 +57,7 @@ struct screen {
     int64_t hold_until;   /* no automatic move before */
     bool paused;          /* no automatic moves at all */
 
-    int64_t turn_began;
     double answered; /* when the clock was stopped; -1: it is running */
-    double used[2];  /* seconds of each side up to this turn */
 
     char status[512];
     bool status_warns;
@@ -121,10 +120,10 @@ int screen_columns(const char *text);
 void screen_draw_cave(const struct screen *screen);
 void screen_draw_mancala(const struct screen *screen);
 /* A value in at most `width` columns, for a cell. */
-void screen_brief_value(const struct game *game, const struct verdict *value, int width,
-                        char text[16]);
+void screen_brief_value(const struct game *game, const struct search_result *value,
+                        int width, char text[16]);
 /* What is known about a move while scores are shown, or NULL. */
-const struct verdict *screen_score_of(const struct screen *screen, move_t move);
+const struct search_result *screen_score_of(const struct screen *screen, move_t move);
 
 /* screen_panel.c */
 

@@ -1,6 +1,6 @@
 /* screen_keys.c: what keys and clicks do on the full screen. */
 #include "base/i18n.h"
-#include "play/signals.h"
+#include "base/signals.h"
 #include "tui/screen_inside.h"
 
 enum {
@@ -13,27 +13,26 @@ enum {
  * move. */
 static void go_on(struct screen *screen)
 {
-    enum thinker_job job = thinker_working(screen->thinker);
+    enum think_task task = think_job_task(screen->job);
     if (screen_is_sowing(screen)) {
         screen_end_sowing(screen);
-    } else if (job == THINKER_MOVE || job == THINKER_HINT) {
-        signals_raise();
-        signals_forget();
-    } else if (job == THINKER_IDLE || session_by_hand(screen->sitting)) {
-        thinker_cancel(screen->thinker);
+    } else if (task == THINK_MOVE || task == THINK_HINT) {
+        think_job_hurry(screen->job);
+    } else if (task == THINK_NOTHING || session_by_hand(screen->session)) {
+        think_job_cancel(screen->job);
         screen->hold_until = 0;
-        if (session_by_hand(screen->sitting) || session_is_over(screen->sitting))
+        if (session_by_hand(screen->session) || session_is_over(screen->session))
             screen_play_cursor(screen);
     }
 }
 
 static void stop_everything(struct screen *screen)
 {
-    enum thinker_job job = thinker_working(screen->thinker);
+    enum think_task task = think_job_task(screen->job);
     screen_end_sowing(screen);
-    if (job == THINKER_MOVE || job == THINKER_IDLE)
+    if (task == THINK_MOVE || task == THINK_NOTHING)
         return;
-    thinker_cancel(screen->thinker);
+    think_job_cancel(screen->job);
     screen_say(screen, "%s", _("stopped"));
 }
 
@@ -60,10 +59,14 @@ static void shift_mancala(struct screen *screen, int dx, int dy)
 static void shift(struct screen *screen, int dx, int dy)
 {
     screen_say(screen, "%s", "");
-    if (screen_game(screen)->spec.kind == GAME_CAVE)
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
         shift_cave(screen, dx, dy);
-    else
+        break;
+    case GAME_MANCALA:
         shift_mancala(screen, dx, dy);
+        break;
+    }
 }
 
 static void scroll_moves(struct screen *screen, int rows)
@@ -71,8 +74,8 @@ static void scroll_moves(struct screen *screen, int rows)
     screen->moves_back += rows;
     if (screen->moves_back < 0)
         screen->moves_back = 0;
-    if (screen->moves_back > screen->sitting->record.count)
-        screen->moves_back = screen->sitting->record.count;
+    if (screen->moves_back > screen->session->record.count)
+        screen->moves_back = screen->session->record.count;
 }
 
 static void special_key(struct screen *screen, wint_t key)
@@ -123,22 +126,35 @@ static bool shift_key(struct screen *screen, wint_t key)
     return false;
 }
 
+/* Cells begin with their column's letter, holes are numbers. */
+static bool has_lettered_moves(const struct screen *screen)
+{
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
+        return true;
+    case GAME_MANCALA:
+        return false;
+    }
+    __builtin_unreachable();
+}
+
 /* A column's letter or a hole's digit starts a typed move. */
 static bool begin_move(struct screen *screen, wint_t key, bool after_column)
 {
-    bool cave = screen_game(screen)->spec.kind == GAME_CAVE;
+    bool letters = has_lettered_moves(screen);
     bool digit = key >= '0' && key <= '9';
-    if (cave && digit && !after_column) {
+    if (letters && digit && !after_column) {
         screen_warn(screen, "%s",
                     _("a cell starts with its column's letter, such as D4"));
         screen->mistyped = true;
         return true;
     }
-    if (!digit && !(cave && ((key >= 'a' && key <= 'g') || (key >= 'A' && key <= 'H'))))
+    if (!digit &&
+        !(letters && ((key >= 'a' && key <= 'g') || (key >= 'A' && key <= 'H'))))
         return false;
     screen_ask(screen, _("move:"), screen_command);
     screen->entry_is_move = true;
-    if (cave && digit)
+    if (letters && digit)
         screen_dialog_key(screen, 'h', false);
     screen_dialog_key(screen, key, false);
     return true;
@@ -149,7 +165,7 @@ static void ordinary_key(struct screen *screen, wint_t key)
     /* "h" moves the cursor, but "h4" is also a cell. */
     bool after_column = screen->column_typed, mistyped = screen->mistyped;
     screen->mistyped = false;
-    screen->column_typed = key == 'h' && screen_game(screen)->spec.kind == GAME_CAVE;
+    screen->column_typed = key == 'h' && has_lettered_moves(screen);
     if (shift_key(screen, key) || begin_move(screen, key, after_column))
         return;
     screen_say(screen, "%s", "");

@@ -73,7 +73,8 @@ static bool is_legal(const struct mancala_picture *picture, int hole)
     return false;
 }
 
-static enum role score_role(const struct screen *screen, const struct verdict *score)
+static enum role score_role(const struct screen *screen,
+                            const struct search_result *score)
 {
     return score->score == screen->judged[0].value.score ? ROLE_ADVICE : ROLE_TEXT;
 }
@@ -84,7 +85,7 @@ static void draw_number(const struct mancala_picture *picture, int hole, int row
 {
     const struct screen *screen = picture->screen;
     int width = screen->layout.cell_width;
-    const struct verdict *score = screen_score_of(screen, (move_t)hole);
+    const struct search_result *score = screen_score_of(screen, (move_t)hole);
     bool legal = screen->marks && is_legal(picture, hole);
     enum role role = hole == screen_cursor(screen) ? ROLE_CURSOR
                      : score                       ? score_role(screen, score)
@@ -169,12 +170,12 @@ static void make_picture(const struct screen *screen, struct mancala_picture *pi
     *picture = (struct mancala_picture){
         .screen = screen,
         .spec = &game->spec,
-        .last = session_last_move(screen->sitting),
+        .last = session_last_move(screen->session),
         .sowing = screen_is_sowing(screen),
     };
-    sowing_count(game, &screen->sitting->record.now, picture->stones);
+    sowing_count(game, &screen->session->record.now, picture->stones);
     if (!picture->sowing) {
-        game->moves(game, &screen->sitting->record.now, &picture->legal);
+        game->moves(game, &screen->session->record.now, &picture->legal);
         return;
     }
     for (int i = 0; i < SOWING_PLACES; i++)

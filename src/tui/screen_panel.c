@@ -10,17 +10,18 @@
 static void draw_side(const struct screen *screen, const struct box *box, int row,
                       int player)
 {
-    const struct session *sitting = screen->sitting;
-    bool to_move = !session_is_over(sitting) && session_turn(sitting) == player;
-    double seconds = screen->used[player] + (to_move ? screen_turn_seconds(screen) : 0);
+    const struct session *session = screen->session;
+    bool to_move = !session_is_over(session) && session_turn(session) == player;
+    double seconds = (double)session_used_ms(session, player) / 1000 +
+                     (to_move ? screen_turn_seconds(screen) : 0);
     struct text text = {0};
     char clock[32];
-    session_add_player(sitting, player, screen->options.ascii, &text);
+    session_add_player(session, player, screen->options.ascii, &text);
     screen_put(screen, row, box->left, 1, ROLE_KEY, "%s",
                to_move ? screen->signs->turn : " ");
     screen_put(screen, row, box->left + 2, box->width - 10,
                player ? ROLE_SECOND : ROLE_FIRST, "%s %s", text_string(&text),
-               sitting->side[player].name);
+               session->side[player].name);
     snprintf(clock, sizeof clock, "%2d:%02d", (int)seconds / 60, (int)seconds % 60);
     screen_put(screen, row, box->left + box->width - 6, 6, ROLE_TEXT, "%6s", clock);
     text_free(&text);
@@ -31,24 +32,23 @@ static void draw_side(const struct screen *screen, const struct box *box, int ro
 static void draw_bar(const struct screen *screen, const struct box *box, int row)
 {
     const struct game *game = screen_game(screen);
-    bool ascii = screen->options.ascii, cave = game->spec.kind == GAME_CAVE;
+    bool ascii = screen->options.ascii;
     int width = box->width - 4, part = width / 2;
     if (screen->verdict_known)
-        part = judge_outlook(game, screen->verdict_player, &screen->verdict, width);
-    const char *first = cave ? theme_signs(ascii)->brick[0] : "1";
-    const char *second = cave ? theme_signs(ascii)->brick[1] : "2";
-    screen_put(screen, row, box->left, 1, ROLE_FIRST, "%s", first);
+        part = score_outlook(game, screen->verdict_player, &screen->verdict, width);
+    screen_put(screen, row, box->left, 1, ROLE_FIRST, "%s", game->side_sign(0, ascii));
     screen_fill(screen, row, box->left + 2, part, ROLE_FIRST, screen->signs->full[0]);
     screen_fill(screen, row, box->left + 2 + part, width - part, ROLE_SECOND,
                 screen->signs->full[1]);
-    screen_put(screen, row, box->left + box->width - 1, 1, ROLE_SECOND, "%s", second);
+    screen_put(screen, row, box->left + box->width - 1, 1, ROLE_SECOND, "%s",
+               game->side_sign(1, ascii));
 }
 
 /* "■ wins in 9": seen from the side that is ahead. */
 static void draw_value(const struct screen *screen, const struct box *box, int row)
 {
     struct text text = {0};
-    struct verdict ahead = screen->verdict;
+    struct search_result ahead = screen->verdict;
     int player = screen->verdict_player;
     if (!screen->verdict_known) {
         screen_put(screen, row, box->left, box->width, ROLE_DIM, "%s",
@@ -62,9 +62,9 @@ static void draw_value(const struct screen *screen, const struct box *box, int r
             ahead.kind = VALUE_WIN;
     }
     if (ahead.score > 0)
-        session_add_player(screen->sitting, player, screen->options.ascii, &text);
+        session_add_player(screen->session, player, screen->options.ascii, &text);
     text_add(&text, text.length ? " " : "");
-    verdict_value_text(screen_game(screen), &ahead, &text);
+    search_result_value_text(screen_game(screen), &ahead, &text);
     screen_put(screen, row, box->left, box->width, ROLE_TEXT, "%s", text_string(&text));
     text_free(&text);
 }
@@ -82,7 +82,7 @@ static void brief_number(double number, char text[16])
 
 static void draw_work(const struct screen *screen, const struct box *box, int row)
 {
-    const struct verdict *verdict = &screen->verdict;
+    const struct search_result *verdict = &screen->verdict;
     char nodes[16], speed[16];
     if (!screen->verdict_known || verdict->depth == 0)
         return;
@@ -99,12 +99,12 @@ static void draw_work(const struct screen *screen, const struct box *box, int ro
 
 static void draw_clock(const struct screen *screen, const struct box *box, int row)
 {
-    const struct session *sitting = screen->sitting;
-    double limit = sitting->limits.seconds, seconds = screen_turn_seconds(screen);
+    const struct session *session = screen->session;
+    double limit = screen->local->limits.seconds, seconds = screen_turn_seconds(screen);
     int left = box->left + 19, width = box->width - 19;
-    if (session_is_over(sitting))
+    if (session_is_over(session))
         return;
-    if (session_by_hand(sitting) || limit <= 0 || screen->paused) {
+    if (session_by_hand(session) || limit <= 0 || screen->paused) {
         screen_put(screen, row, box->left, box->width, ROLE_TEXT, _("clock %.0f s"),
                    seconds);
         return;
@@ -121,7 +121,7 @@ static void draw_clock(const struct screen *screen, const struct box *box, int r
 static void draw_line(const struct screen *screen, const struct box *box, int row,
                       int rows)
 {
-    const struct verdict *verdict = &screen->verdict;
+    const struct search_result *verdict = &screen->verdict;
     int indent = screen_columns(_("line")) + 1, column = indent;
     if (!screen->verdict_known || verdict->line_length == 0)
         return;
@@ -180,7 +180,7 @@ static void add_word(struct move_list *list, const char *word, int width,
 static void add_move(struct move_list *list, int i)
 {
     const struct screen *screen = list->screen;
-    const struct record *record = &screen->sitting->record;
+    const struct record *record = &screen->session->record;
     const struct game *game = record->game;
     int turn = game->turn(&record->step[i].before);
     char name[MOVE_TEXT_SIZE], word[16];
@@ -203,7 +203,7 @@ static void add_move(struct move_list *list, int i)
  * moves first. */
 static void add_all(struct move_list *list)
 {
-    const struct record *record = &list->screen->sitting->record;
+    const struct record *record = &list->screen->session->record;
     int number = 0, before = 1;
     for (int i = 0; i < record->count + record->redoable; i++) {
         int turn = record->game->turn(&record->step[i].before);

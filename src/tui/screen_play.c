@@ -17,7 +17,7 @@ enum {
 void screen_keep(struct screen *screen)
 {
     struct error error;
-    if (!session_keep(screen->sitting, &error))
+    if (!local_game_autosave(screen->local, &error))
         screen_warn(screen, _("the game continues, but can't be saved: %s"),
                     error.text);
 }
@@ -26,12 +26,12 @@ double screen_turn_seconds(const struct screen *screen)
 {
     if (screen->answered >= 0)
         return screen->answered;
-    return clock_seconds(clock_now() - screen->turn_began);
+    return clock_seconds(clock_now() - screen->session->turn_began);
 }
 
 static void begin_turn(struct screen *screen)
 {
-    screen->turn_began = clock_now();
+    screen->session->turn_began = clock_now();
     screen->answered = -1;
 }
 
@@ -51,23 +51,36 @@ static void forget_advice(struct screen *screen)
     review_free(&screen->analysis);
 }
 
-/* The cursor goes to a cell that exists, and to a hole of the side to move. */
-static void place_cursor(struct screen *screen)
+static void place_cave_cursor(struct screen *screen)
 {
     const struct spec *spec = &screen_game(screen)->spec;
-    int turn = session_turn(screen->sitting);
-    if (spec->kind == GAME_CAVE) {
-        int x = screen->cursor % CAVE_STRIDE, y = screen->cursor / CAVE_STRIDE;
-        if (x >= spec->cave.columns || y >= spec->cave.rows)
-            screen->cursor = 0;
-        return;
-    }
-    int holes = spec->mancala.holes;
+    int x = screen->cursor % CAVE_STRIDE, y = screen->cursor / CAVE_STRIDE;
+    if (x >= spec->cave.columns || y >= spec->cave.rows)
+        screen->cursor = 0;
+}
+
+static void place_mancala_cursor(struct screen *screen)
+{
+    int holes = screen_game(screen)->spec.mancala.holes;
+    int turn = session_turn(screen->session);
     if (mancala_hole_owner(holes, screen->cursor) < 0)
         screen->cursor = (move_t)mancala_hole_number(holes, turn, 0);
     if (mancala_hole_owner(holes, screen->cursor) != turn &&
-        session_by_hand(screen->sitting))
+        session_by_hand(screen->session))
         screen->cursor = (move_t)(2 * holes + 2 - screen->cursor);
+}
+
+/* The cursor goes to a cell that exists, and to a hole of the side to move. */
+static void place_cursor(struct screen *screen)
+{
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
+        place_cave_cursor(screen);
+        break;
+    case GAME_MANCALA:
+        place_mancala_cursor(screen);
+        break;
+    }
 }
 
 void screen_changed(struct screen *screen)
@@ -89,9 +102,9 @@ static void finish_sowing(struct screen *screen)
 {
     screen->sowing.event = SOWING_DONE;
     place_cursor(screen);
-    if (session_is_over(screen->sitting))
+    if (session_is_over(screen->session))
         screen_say(screen, "%s", ""); /* the result is more than a theft */
-    if (session_by_hand(screen->sitting))
+    if (session_by_hand(screen->session))
         begin_turn(screen);
 }
 
@@ -127,7 +140,7 @@ static void say_capture(struct screen *screen)
 {
     struct text text = {0};
     int taken = screen->sowing.taken;
-    session_add_player(screen->sitting, screen->sowing.player, screen->options.ascii,
+    session_add_player(screen->session, screen->sowing.player, screen->options.ascii,
                        &text);
     if (taken > 1)
         screen_say(screen, _("%s captures %d (%d + own stone)"), text_string(&text),
@@ -152,12 +165,11 @@ void screen_advance_sowing(struct screen *screen)
 
 void screen_play(struct screen *screen, move_t chosen)
 {
-    struct session *sitting = screen->sitting;
-    struct position before = sitting->record.now;
-    int turn = session_turn(sitting);
+    struct session *session = screen->session;
+    struct position before = session->record.now;
+    int ms = (int)(screen_turn_seconds(screen) * 1000);
     struct error error;
-    screen->used[turn] += screen_turn_seconds(screen);
-    if (!session_play(sitting, chosen, &error)) {
+    if (!session_play(session, chosen, ms, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
     }
@@ -168,10 +180,14 @@ void screen_play(struct screen *screen, move_t chosen)
     place_cursor(screen);
     if (!screen->options.animation)
         return;
-    if (screen_game(screen)->spec.kind == GAME_MANCALA) {
+    switch (screen_game(screen)->spec.kind) {
+    case GAME_CAVE:
+        if (!session_has_human(session))
+            screen->hold_until = in_ms(WATCH_MS);
+        break;
+    case GAME_MANCALA:
         begin_sowing(screen, &before, chosen);
-    } else if (!session_has_human(sitting)) {
-        screen->hold_until = in_ms(WATCH_MS);
+        break;
     }
 }
 
@@ -179,31 +195,31 @@ void screen_play(struct screen *screen, move_t chosen)
  * still falling. */
 void screen_start_automatic(struct screen *screen)
 {
-    struct session *sitting = screen->sitting;
+    struct session *session = screen->session;
     struct error error;
-    if (thinker_working(screen->thinker) != THINKER_IDLE || screen->paused ||
-        session_is_over(sitting) || session_by_hand(sitting))
+    if (think_job_task(screen->job) != THINK_NOTHING || screen->paused ||
+        session_is_over(session) || session_by_hand(session))
         return;
-    if (thinker_start(screen->thinker, sitting, THINKER_MOVE, &error))
+    if (think_job_start(screen->job, screen->local, THINK_MOVE, &error))
         return;
     screen->paused = true;
     screen_warn(screen, "%s", error.text);
 }
 
-static void take_verdict(struct screen *screen, const struct verdict *verdict)
+static void take_verdict(struct screen *screen, const struct search_result *verdict)
 {
     if (verdict->move == MOVE_NONE || verdict->depth == 0)
         return;
     screen->verdict = *verdict;
-    screen->verdict_player = session_turn(screen->sitting);
+    screen->verdict_player = session_turn(screen->session);
     screen->verdict_known = true;
 }
 
-static void show_hint(struct screen *screen, const struct verdict *verdict)
+static void show_hint(struct screen *screen, const struct search_result *verdict)
 {
     struct text text = {0};
     screen->hinted = screen->cursor = verdict->move;
-    verdict_text(screen_game(screen), verdict, &text);
+    search_result_text(screen_game(screen), verdict, &text);
     screen_say(screen, _("hint: %s"), text_string(&text));
     text_free(&text);
 }
@@ -211,76 +227,76 @@ static void show_hint(struct screen *screen, const struct verdict *verdict)
 static void show_analysis(struct screen *screen)
 {
     struct text text = {0};
-    review_text(&screen->analysis, &screen->sitting->record, screen->options.ascii,
+    review_text(&screen->analysis, &screen->session->record, screen->options.ascii,
                 &text);
     screen_say(screen, "%s", "");
     screen_read(screen, _("analysis"), &text);
 }
 
-static void show_scores(struct screen *screen, const struct thinker_news *news)
+static void show_scores(struct screen *screen, const struct think_news *news)
 {
     screen->verdict = news->judged[0].value;
     screen->verdict.line_length = 0; /* it would begin with the answer to the move */
-    screen->verdict_player = session_turn(screen->sitting);
+    screen->verdict_player = session_turn(screen->session);
     screen->verdict_known = true;
     screen_say(
         screen, "%s",
-        screen_game(screen)->spec.kind == GAME_MANCALA
+        screen_game(screen)->has_margin
             ? _("the final margin in stones for each hole")
             : _("W wins in, L loses in, = draws; other numbers are hundredths of a "
                 "brick"));
 }
 
-static void finish_job(struct screen *screen, struct thinker_news *news)
+static void finish_job(struct screen *screen, struct think_news *news)
 {
     if (news->failed) {
         screen_warn(screen, "%s", news->error.text);
         return;
     }
-    switch (news->job) {
-    case THINKER_MOVE:
+    switch (news->task) {
+    case THINK_MOVE:
         screen_play(screen, news->verdict.move);
         break;
-    case THINKER_HINT:
+    case THINK_HINT:
         show_hint(screen, &news->verdict);
         break;
-    case THINKER_SCORES:
+    case THINK_SCORES:
         show_scores(screen, news);
         break;
-    case THINKER_ANALYSIS:
-        screen->analysis = news->analysis;
+    case THINK_REVIEW:
+        screen->analysis = news->review;
         show_analysis(screen);
         break;
-    case THINKER_IDLE:
+    case THINK_NOTHING:
         break;
     }
 }
 
 /* A move that is found early waits for the stones, and for those who watch. */
-static bool is_due(const struct screen *screen, const struct thinker_news *news)
+static bool is_due(const struct screen *screen, const struct think_news *news)
 {
     return news->done &&
-           (news->job != THINKER_MOVE ||
+           (news->task != THINK_MOVE ||
             (!screen_is_sowing(screen) && clock_now() >= screen->hold_until));
 }
 
 void screen_take_news(struct screen *screen)
 {
-    struct thinker_news news;
-    if (thinker_working(screen->thinker) == THINKER_IDLE)
+    struct think_news news;
+    if (think_job_task(screen->job) == THINK_NOTHING)
         return;
-    thinker_look(screen->thinker, &news);
+    think_job_look(screen->job, &news);
     take_verdict(screen, &news.verdict);
-    if (news.job == THINKER_SCORES) {
+    if (news.task == THINK_SCORES) {
         screen->judged_count = news.count;
         memcpy(screen->judged, news.judged, sizeof screen->judged);
-    } else if (news.job == THINKER_ANALYSIS && news.steps && !news.done) {
+    } else if (news.task == THINK_REVIEW && news.steps && !news.done) {
         screen_say(screen, _("analyzing %d of %d; Esc stops"), news.step, news.steps);
     }
-    if (news.job == THINKER_MOVE && news.done)
+    if (news.task == THINK_MOVE && news.done)
         screen->answered = news.verdict.seconds;
     if (!is_due(screen, &news))
         return;
-    thinker_end(screen->thinker);
+    think_job_end(screen->job);
     finish_job(screen, &news);
 }

@@ -100,10 +100,14 @@ static void check_position(const struct game *game, const struct position *posit
         demand(moves->move[i - 1] < moves->move[i]);
     enum result result = game->outcome(game, position).result;
     demand((result == RESULT_NONE) == (moves->count > 0));
-    if (game->spec.kind == GAME_CAVE)
+    switch (game->spec.kind) {
+    case GAME_CAVE:
         check_cave(game, &position->cave, moves->count);
-    else
+        break;
+    case GAME_MANCALA:
         check_mancala(game, &position->mancala);
+        break;
+    }
     check_text(game, position);
 }
 

@@ -19,11 +19,15 @@ static bool same(const struct spec *a, const struct spec *b)
 
 static bool within_limits(const struct spec *s)
 {
-    if (s->kind == GAME_CAVE)
+    switch (s->kind) {
+    case GAME_CAVE:
         return s->cave.rows >= 1 && s->cave.rows <= 8 && s->cave.columns >= 1 &&
                s->cave.columns <= 8 && s->cave.line >= 2 && s->cave.line <= 8;
-    return s->mancala.holes >= 1 && s->mancala.holes <= 12 && s->mancala.stones >= 1 &&
-           s->mancala.stones <= 12;
+    case GAME_MANCALA:
+        return s->mancala.holes >= 1 && s->mancala.holes <= 12 &&
+               s->mancala.stones >= 1 && s->mancala.stones <= 12;
+    }
+    return false;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "web/api.h"
-#include "web/hub.h"
+#include "web/api/api.h"
+#include "web/hub/hub.h"
 
 static void ignore(struct web_peer *peer)
 {
@@ -19,7 +19,7 @@ static void drain(struct web_peer *peer)
 {
     if (!peer->out)
         abort();
-    web_round(peer->web);
+    web_hub_round(peer->hub);
     while (web_peer_next(peer))
         web_peer_drop(peer);
 }
@@ -32,7 +32,7 @@ static void make_game(struct web_peer *peer, char key[2][WEB_KEY_TEXT_SIZE])
     struct error error;
     web_api_message(peer, create, sizeof create - 1);
     drain(peer);
-    struct web_game *game = web_find_game(peer->web, 1, &error);
+    struct web_game *game = web_hub_find_game(peer->hub, 1, &error);
     if (!game)
         abort();
     web_key_format(1, &game->key[WEB_FIRST], key[0]);
@@ -54,7 +54,7 @@ static void say(struct web_peer *peer, const uint8_t *line, size_t length,
             text_add_bytes(&text, line + i++, 1);
         }
     }
-    peer->tokens = WEB_BURST;
+    peer->messages.left = WEB_BURST;
     if (text.length && text.data[0] == '/') {
         char name[32] = "";
         size_t at = strcspn(text.data, " ");
@@ -71,14 +71,14 @@ static void say(struct web_peer *peer, const uint8_t *line, size_t length,
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
     struct error error;
-    struct web web;
+    struct web_hub hub;
     struct web_peer peer;
     char key[2][WEB_KEY_TEXT_SIZE];
     struct web_store *store = web_store_open(":memory:", &error);
     if (!store)
         abort();
-    web_init(&web, store, ignore);
-    web_peer_open(&web, &peer, web_client_find(&web, "127.0.0.1"), false, NULL);
+    web_hub_init(&hub, store, ignore);
+    web_peer_open(&hub, &peer, web_client_find(&hub, "127.0.0.1"), false, NULL);
     make_game(&peer, key);
     for (const uint8_t *line = bytes, *end = bytes + count; line < end;) {
         const uint8_t *newline = memchr(line, '\n', (size_t)(end - line));
@@ -87,6 +87,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         line += length + 1;
     }
     web_peer_close(&peer);
-    web_free(&web);
+    web_hub_free(&hub);
     return 0;
 }

@@ -255,6 +255,6 @@ uint64_t reference_seed(void)
 {
     const char *given = getenv("LODESTONE_TEST_SEED");
     uint64_t seed = given ? strtoull(given, NULL, 10) : 20240229;
-    printf("LODESTONE_TEST_SEED=%" PRIu64 "\n", seed);
+    printf("# LODESTONE_TEST_SEED=%" PRIu64 "\n", seed);
     return seed;
 }

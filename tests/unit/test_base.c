@@ -1,11 +1,4 @@
 /* test_base.c: text, numbers, bits, random numbers, errors, time and files. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -24,8 +17,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "base/text.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "support.h"
 
 /* Text */
 
@@ -609,13 +601,7 @@ static bool write_string(const char *path, const char *string, struct error *err
 
 static void assert_holds(const char *path, const char *expected)
 {
-    struct text text = {0};
-    struct error error;
-    if (!file_read(path, 1 << 20, &text, &error))
-        fail_msg("%s", error.text);
-    assert_int_equal(text.length, strlen(expected));
-    assert_string_equal(text_string(&text), expected);
-    text_free(&text);
+    assert_file_holds(path, expected, strlen(expected));
 }
 
 static mode_t mode_of(const char *path)

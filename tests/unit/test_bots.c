@@ -20,20 +20,20 @@ static struct game *open_game(const char *spec)
     return game;
 }
 
-static const struct bot *find_bot(const struct game *game, const char *name)
+static const struct reference_bot *find_bot(const struct game *game, const char *name)
 {
-    const struct bot *bot = bot_find(name, game->spec.kind);
+    const struct reference_bot *bot = reference_bot_find(name, game->spec.kind);
     assert_non_null(bot);
     return bot;
 }
 
-static struct verdict choose(const struct bot *bot, const struct game *game,
-                             const struct position *position)
+static struct search_result choose(const struct reference_bot *bot,
+                                   const struct game *game,
+                                   const struct position *position)
 {
-    atomic_bool stop = false;
     struct rng rng = rng_seeded(1);
-    struct verdict verdict;
-    bot_choose(bot, game, position, &no_limits, &rng, &stop, &verdict);
+    struct search_result verdict;
+    reference_bot_choose(bot, game, position, &no_limits, &rng, &verdict);
     return verdict;
 }
 
@@ -63,19 +63,19 @@ static const char *answer(const char *spec, const char *name, const char *text,
 static void bots_are_found_by_name_and_game(void **state)
 {
     (void)state;
-    assert_int_equal(bot_find("squares", GAME_CAVE)->depth, 5);
-    assert_int_equal(bot_find("groups", GAME_CAVE)->depth, 5);
-    assert_int_equal(bot_find("powers", GAME_CAVE)->depth, 3);
-    assert_int_equal(bot_find("stores:easy", GAME_MANCALA)->depth, 2);
-    assert_int_equal(bot_find("stores:medium", GAME_MANCALA)->depth, 6);
-    assert_int_equal(bot_find("stores", GAME_MANCALA)->depth, 6);
-    assert_int_equal(bot_find("stores:hard", GAME_MANCALA)->depth, 10);
-    assert_non_null(bot_find("random", GAME_CAVE));
-    assert_non_null(bot_find("random", GAME_MANCALA));
-    assert_null(bot_find("squares", GAME_MANCALA));
-    assert_null(bot_find("stores", GAME_CAVE));
-    assert_null(bot_find("stores:", GAME_MANCALA));
-    assert_null(bot_find("", GAME_CAVE));
+    assert_int_equal(reference_bot_find("squares", GAME_CAVE)->depth, 5);
+    assert_int_equal(reference_bot_find("groups", GAME_CAVE)->depth, 5);
+    assert_int_equal(reference_bot_find("powers", GAME_CAVE)->depth, 3);
+    assert_int_equal(reference_bot_find("stores:easy", GAME_MANCALA)->depth, 2);
+    assert_int_equal(reference_bot_find("stores:medium", GAME_MANCALA)->depth, 6);
+    assert_int_equal(reference_bot_find("stores", GAME_MANCALA)->depth, 6);
+    assert_int_equal(reference_bot_find("stores:hard", GAME_MANCALA)->depth, 10);
+    assert_non_null(reference_bot_find("random", GAME_CAVE));
+    assert_non_null(reference_bot_find("random", GAME_MANCALA));
+    assert_null(reference_bot_find("squares", GAME_MANCALA));
+    assert_null(reference_bot_find("stores", GAME_CAVE));
+    assert_null(reference_bot_find("stores:", GAME_MANCALA));
+    assert_null(reference_bot_find("", GAME_CAVE));
 }
 
 /* ■ on A1 stands in three windows: the row, the column and one diagonal, each with one
@@ -132,7 +132,7 @@ static void a_line_ends_it(void **state)
 {
     (void)state;
     const char *line = "oooo4/8/8/8/8/8/8/xxxxx3 o";
-    assert_int_equal(worth("cave", "squares", line), -BOT_INFINITY);
+    assert_int_equal(worth("cave", "squares", line), -REFERENCE_BOT_INFINITY);
     assert_int_equal(worth("cave", "groups", line), 18 - 10019);
     assert_int_equal(worth("cave", "powers", line), -1000);
 }
@@ -218,7 +218,7 @@ static int expected_worth(const struct game *game, const char *name,
                 if (window_at(game, cave, column, row, steps[d], count))
                     add_window(count, game->spec.cave.line, &sums);
     bool squares = strcmp(name, "squares") == 0, powers = strcmp(name, "powers") == 0;
-    int won = squares ? BOT_INFINITY : 1000;
+    int won = squares ? REFERENCE_BOT_INFINITY : 1000;
     if ((squares || powers) && (sums.full[0] || sums.full[1]))
         return sums.full[own] ? won : -won;
     const int *sum = squares ? sums.squares : powers ? sums.powers : sums.groups;
@@ -263,7 +263,7 @@ static void evaluations_agree_with_counting_cell_by_cell(void **state)
 }
 
 /* The value of a position for `player` by looking at everything. */
-static int minimax(const struct bot *bot, const struct game *game,
+static int minimax(const struct reference_bot *bot, const struct game *game,
                    const struct position *position, int player, int depth, move_t *best)
 {
     struct moves moves;
@@ -288,13 +288,13 @@ static int minimax(const struct bot *bot, const struct game *game,
 static void expect_minimax(const char *spec, const char *name, int depth)
 {
     struct game *game = open_game(spec);
-    struct bot bot = *find_bot(game, name);
+    struct reference_bot bot = *find_bot(game, name);
     bot.depth = depth;
     struct rng rng = rng_seeded(5);
     for (int i = 0; i < 60; i++) {
         struct position position =
             random_position(game, &rng, (int)rng_below(&rng, 60));
-        struct verdict verdict = choose(&bot, game, &position);
+        struct search_result verdict = choose(&bot, game, &position);
         move_t move = MOVE_NONE;
         int value = minimax(&bot, game, &position, game->turn(&position), depth, &move);
         assert_int_equal(verdict.move, move);
@@ -347,7 +347,7 @@ static void powers_leaves_a_win_lying(void **state)
     game->play(game, &won, winning);
     assert_int_equal(game->outcome(game, &won).result, RESULT_SECOND);
 
-    struct verdict verdict = choose(find_bot(game, "powers"), game, &position);
+    struct search_result verdict = choose(find_bot(game, "powers"), game, &position);
     game->play(game, &played, verdict.move);
     assert_int_equal(game->outcome(game, &played).result, RESULT_NONE);
     assert_true(verdict.score > 1000);
@@ -365,7 +365,8 @@ static void an_extra_turn_stays_with_the_player(void **state)
     struct game *game = open_game("mancala");
     struct position position;
     game->start(game, &position);
-    struct verdict verdict = choose(find_bot(game, "stores:easy"), game, &position);
+    struct search_result verdict =
+        choose(find_bot(game, "stores:easy"), game, &position);
     assert_int_equal(verdict.move, 3);
     assert_int_equal(verdict.score, 2);
     game_close(game);
@@ -377,7 +378,7 @@ static void the_verdict_is_filled_in(void **state)
     struct game *game = open_game("cave");
     struct position position;
     game->start(game, &position);
-    struct verdict verdict = choose(find_bot(game, "squares"), game, &position);
+    struct search_result verdict = choose(find_bot(game, "squares"), game, &position);
     assert_int_equal(verdict.kind, VALUE_ESTIMATE);
     assert_false(verdict.exact);
     assert_int_equal(verdict.depth, 5);
@@ -397,7 +398,8 @@ static void after_the_end_there_is_no_move(void **state)
     assert_true(
         game->parse_position(game, "oooo4/8/8/8/8/8/8/xxxxx3 o", &position, NULL));
     for (int i = 0; i < 4; i++) {
-        struct verdict verdict = choose(find_bot(game, names[i]), game, &position);
+        struct search_result verdict =
+            choose(find_bot(game, names[i]), game, &position);
         assert_int_equal(verdict.move, MOVE_NONE);
         assert_int_equal(verdict.line_length, 0);
     }
@@ -413,14 +415,13 @@ static void random_plays_every_legal_move_and_nothing_else(void **state)
         struct position position;
         struct moves moves;
         struct rng rng = rng_seeded(3);
-        atomic_bool stop = false;
         bool seen[256] = {0};
         game->start(game, &position);
         game->moves(game, &position, &moves);
         for (int i = 0; i < 1000; i++) {
-            struct verdict verdict;
-            bot_choose(find_bot(game, "random"), game, &position, &no_limits, &rng,
-                       &stop, &verdict);
+            struct search_result verdict;
+            reference_bot_choose(find_bot(game, "random"), game, &position, &no_limits,
+                                 &rng, &verdict);
             assert_true(game_is_legal(game, &position, verdict.move));
             seen[verdict.move] = true;
         }
@@ -434,24 +435,26 @@ static void a_stop_or_a_short_time_still_gives_a_legal_move(void **state)
 {
     (void)state;
     struct game *game = open_game("mancala:12x12:kalah");
-    const struct bot *bot = find_bot(game, "stores:hard");
+    const struct reference_bot *bot = find_bot(game, "stores:hard");
     struct rng rng = rng_seeded(1);
     struct limits limits = {.seconds = 0.02};
     struct position position;
-    struct verdict verdict;
+    struct search_result verdict;
     game->start(game, &position);
 
     atomic_bool stop = true;
-    bot_choose(bot, game, &position, &no_limits, &rng, &stop, &verdict);
-    assert_true(game_is_legal(game, &position, verdict.move));
+    struct limits stopped = {.stop = &stop};
+    reference_bot_choose(bot, game, &position, &stopped, &rng, &verdict);
     assert_int_equal(verdict.depth, 1);
+    struct reference_bot near = *bot;
+    near.depth = 1;
+    assert_int_equal(verdict.move, choose(&near, game, &position).move);
 
     /* What it says is what it would say at the depth that it reached. */
-    stop = false;
-    bot_choose(bot, game, &position, &limits, &rng, &stop, &verdict);
-    struct bot shallow = *bot;
+    reference_bot_choose(bot, game, &position, &limits, &rng, &verdict);
+    struct reference_bot shallow = *bot;
     shallow.depth = verdict.depth;
-    struct verdict same = choose(&shallow, game, &position);
+    struct search_result same = choose(&shallow, game, &position);
     assert_in_range(verdict.depth, 1, bot->depth - 1);
     assert_int_equal(verdict.move, same.move);
     assert_int_equal(verdict.score, same.score);

@@ -1,11 +1,4 @@
 /* test_cave.c: the rules of Magnetic Cave, by name and against the plain game. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,20 +7,11 @@
 
 #include "base/rng.h"
 #include "reference.h"
-#include "rules/game.h"
+#include "support.h"
 
 enum {
     POSITIONS = 120000 /* compared with the plain game in one run */
 };
-
-static struct game *opened(const char *spec)
-{
-    struct error error;
-    struct game *game = game_open(spec, &error);
-    if (!game)
-        fail_msg("%s", error.text);
-    return game;
-}
 
 static struct game *opened_size(int rows, int columns, int line, bool left_only)
 {
@@ -35,19 +19,6 @@ static struct game *opened_size(int rows, int columns, int line, bool left_only)
     snprintf(spec, sizeof spec, "cave:%dx%dx%d%s", rows, columns, line,
              left_only ? ":left" : "");
     return opened(spec);
-}
-
-/* The position after some moves from a position, or from the start (NULL). */
-static struct position after(const struct game *game, const char *from,
-                             const char *moves)
-{
-    struct position position;
-    struct error error;
-    game->start(game, &position);
-    if ((from && !game->parse_position(game, from, &position, &error)) ||
-        !game_play_moves(game, &position, moves, &error))
-        fail_msg("%s", error.text);
-    return position;
 }
 
 /* A set of cells from their names. */
@@ -515,11 +486,10 @@ static void check_moves(const struct walk *walk)
 static void check_text(const struct walk *walk)
 {
     char plain[REFERENCE_TEXT];
-    struct text text = {0};
+    struct text text = position_text(walk->game, &walk->position);
     struct position back;
     struct error error;
     reference_cave_format(&walk->plain, plain);
-    walk->game->format_position(walk->game, &walk->position, &text);
     check(walk, strcmp(text_string(&text), plain) == 0);
     if (!walk->game->parse_position(walk->game, plain, &back, &error))
         fail_msg("%s: '%s' is refused: %s", walk->game->name, plain, error.text);
@@ -693,10 +663,9 @@ static void visit_all(const struct position *position)
     if (*seen)
         return;
     *seen = true;
-    struct text text = {0};
+    struct text text = position_text(small_game, position);
     struct position back;
     struct error error;
-    small_game->format_position(small_game, position, &text);
     if (!small_game->parse_position(small_game, text_string(&text), &back, &error))
         fail_msg("%s: '%s' is refused: %s", small_game->name, text_string(&text),
                  error.text);

@@ -74,10 +74,11 @@ static struct position after(const struct game *game, const char *moves)
     return position;
 }
 
-static struct verdict think(struct engine *engine, const struct position *position,
-                            const struct limits *limits)
+static struct search_result think(struct engine *engine,
+                                  const struct position *position,
+                                  const struct limits *limits)
 {
-    struct verdict verdict;
+    struct search_result verdict;
     engine_think(engine, position, limits, NULL, NULL, &verdict);
     return verdict;
 }
@@ -178,7 +179,7 @@ static int sign(int value)
 }
 
 /* What the verdict claims, in the terms of brute.h. */
-static int claim(const struct game *game, const struct verdict *verdict)
+static int claim(const struct game *game, const struct search_result *verdict)
 {
     if (game->spec.kind == GAME_MANCALA)
         return verdict->score;
@@ -190,7 +191,7 @@ static int claim(const struct game *game, const struct verdict *verdict)
 /* The main line is legal and begins with the move; if the value is exact, every move
  * in it keeps that value. */
 static void check_line(struct examiner *e, const struct position *position,
-                       const struct verdict *verdict)
+                       const struct search_result *verdict)
 {
     const struct game *game = e->game;
     struct position now = *position;
@@ -211,7 +212,7 @@ static void check_line(struct examiner *e, const struct position *position,
 }
 
 static void check_verdict(struct examiner *e, const struct position *position,
-                          const struct verdict *verdict)
+                          const struct search_result *verdict)
 {
     static const enum value_kind kinds[] = {VALUE_LOSS, VALUE_DRAW, VALUE_WIN};
     int value = value_of(e, position);
@@ -239,7 +240,7 @@ static void check_verdict(struct examiner *e, const struct position *position,
 
 /* A proven score says the same as kind and plies. */
 static void check_score(struct examiner *e, const struct position *position,
-                        const struct verdict *v)
+                        const struct search_result *v)
 {
     int score = v->kind == VALUE_WIN    ? 10000 - v->plies
                 : v->kind == VALUE_LOSS ? v->plies - 10000
@@ -272,7 +273,7 @@ static void examine(struct examiner *e, const struct position *position)
     count_problem(e, position);
     engine_clear(e->engine);
     for (int pass = 0; pass < 2; pass++) {
-        struct verdict verdict = think(e->engine, position, &no_limits);
+        struct search_result verdict = think(e->engine, position, &no_limits);
         check_verdict(e, position, &verdict);
         check_score(e, position, &verdict);
     }
@@ -383,7 +384,7 @@ static void small_games_are_played_exactly_from_the_start(void **state)
             move_t move;
             e.game->start(e.game, &position);
             do {
-                struct verdict verdict = think(e.engine, &position, &no_limits);
+                struct search_result verdict = think(e.engine, &position, &no_limits);
                 check_verdict(&e, &position, &verdict);
                 check_score(&e, &position, &verdict);
                 move = quiet_move(e.game, &position, &rng);
@@ -458,7 +459,7 @@ static void positions_with_other_colours_are_told_apart(void **state)
 }
 
 static bool line_is_legal(const struct game *game, const struct position *position,
-                          const struct verdict *verdict)
+                          const struct search_result *verdict)
 {
     struct position now = *position;
     for (int i = 0; i < verdict->line_length; i++) {
@@ -495,7 +496,7 @@ static void the_engine_plays_whole_games_by_the_rules(void **state)
             struct position position;
             game->start(game, &position);
             while (game->outcome(game, &position).result == RESULT_NONE) {
-                struct verdict v = think(engine, &position, &limits);
+                struct search_result v = think(engine, &position, &limits);
                 assert_true(game_is_legal(game, &position, v.move));
                 assert_true(line_is_legal(game, &position, &v));
                 game->play(game, &position, v.move);
@@ -506,7 +507,8 @@ static void the_engine_plays_whole_games_by_the_rules(void **state)
     }
 }
 
-static void assert_same_verdict(const struct verdict *a, const struct verdict *b)
+static void assert_same_verdict(const struct search_result *a,
+                                const struct search_result *b)
 {
     assert_int_equal(a->nodes, b->nodes);
     assert_int_equal(a->move, b->move);
@@ -552,17 +554,17 @@ static void a_cleared_engine_repeats_itself(void **state)
         struct engine *engine = open_engine(game, 1, 4);
         for (int j = 0; j < 2; j++) {
             engine_clear(engine);
-            struct verdict first = think(engine, &position, &limits[j]);
+            struct search_result first = think(engine, &position, &limits[j]);
             /* Something else in between. */
             struct position start;
             game->start(game, &start);
             think(engine, &start, &(struct limits){.nodes = 5000});
             engine_clear(engine);
-            struct verdict second = think(engine, &position, &limits[j]);
+            struct search_result second = think(engine, &position, &limits[j]);
             assert_same_verdict(&first, &second);
             /* And so does another engine; nodes are counted on one thread anyway. */
             struct engine *other = open_engine(game, limits[j].nodes ? 3 : 1, 4);
-            struct verdict third = think(other, &position, &limits[j]);
+            struct search_result third = think(other, &position, &limits[j]);
             assert_same_verdict(&first, &third);
             engine_close(other);
         }
@@ -580,7 +582,7 @@ static void a_node_limit_is_kept(void **state)
         struct position position = after(game, openings[i].moves);
         struct engine *engine = open_engine(game, 1, 4);
         for (size_t j = 0; j < sizeof limits / sizeof *limits; j++) {
-            struct verdict v =
+            struct search_result v =
                 think(engine, &position, &(struct limits){.nodes = limits[j]});
             /* Those that are counted on the way out are not looked at. */
             assert_true(v.nodes < limits[j] + SEARCH_PLIES);
@@ -602,7 +604,7 @@ static void a_depth_limit_is_reached_and_kept(void **state)
         uint64_t before = 0;
         for (int depth = 1; depth <= 6; depth++) {
             engine_clear(engine);
-            struct verdict v =
+            struct search_result v =
                 think(engine, &position, &(struct limits){.depth = depth});
             assert_true(v.exact || v.depth == depth);
             assert_true(v.exact || v.nodes > before);
@@ -619,7 +621,7 @@ static void one_legal_move_takes_no_thought(void **state)
     struct game *game = open_game("mancala");
     struct engine *engine = open_engine(game, 1, 4);
     struct position position = position_of(game, "0,0,0,0,0,4,0/8,8,8,8,6,6,0 1");
-    struct verdict v = think(engine, &position, &no_limits);
+    struct search_result v = think(engine, &position, &no_limits);
     assert_int_equal(v.move, 6);
     assert_true(v.nodes <= 50000);
     engine_close(engine);
@@ -639,7 +641,7 @@ static void a_finished_game_has_no_move(void **state)
         struct game *game = open_game(finished[i][0]);
         struct engine *engine = open_engine(game, 1, 1);
         struct position position = position_of(game, finished[i][1]);
-        struct verdict v = think(engine, &position, &no_limits);
+        struct search_result v = think(engine, &position, &no_limits);
         assert_int_equal(v.move, MOVE_NONE);
         assert_int_equal(v.line_length, 0);
         assert_int_equal(v.nodes, 0);
@@ -655,7 +657,8 @@ static void the_smallest_table_is_enough_to_play(void **state)
         struct game *game = open_game(openings[i].spec);
         struct position position = after(game, openings[i].moves);
         struct engine *engine = open_engine(game, 1, 1);
-        struct verdict v = think(engine, &position, &(struct limits){.nodes = 200000});
+        struct search_result v =
+            think(engine, &position, &(struct limits){.nodes = 200000});
         assert_true(game_is_legal(game, &position, v.move));
         assert_true(v.depth >= 4);
         engine_close(engine);
@@ -667,10 +670,10 @@ static void the_smallest_table_is_enough_to_play(void **state)
 struct progress {
     int calls, depth;
     bool right;
-    struct verdict last;
+    struct search_result last;
 };
 
-static void note_progress(void *context, const struct verdict *so_far)
+static void note_progress(void *context, const struct search_result *so_far)
 {
     struct progress *progress = context;
     if (so_far->depth < progress->depth || so_far->move == MOVE_NONE ||
@@ -690,7 +693,7 @@ static void progress_comes_with_every_iteration(void **state)
         struct engine *engine = open_engine(game, 1, 4);
         struct progress progress = {.right = true};
         struct limits limits = {.depth = 5};
-        struct verdict v;
+        struct search_result v;
         engine_think(engine, &position, &limits, note_progress, &progress, &v);
         assert_true(progress.right);
         assert_true(progress.calls >= 5 || v.exact);
@@ -703,8 +706,9 @@ static void progress_comes_with_every_iteration(void **state)
 }
 
 /* One search by the ops themselves, without an engine. */
-static struct verdict search_by(const struct search_ops *ops, const struct game *game,
-                                const struct position *position, int depth)
+static struct search_result search_by(const struct search_ops *ops,
+                                      const struct game *game,
+                                      const struct position *position, int depth)
 {
     struct engine_options options = {0};
     struct search_shared shared = {
@@ -750,8 +754,8 @@ static void both_variants_search_the_same_nodes(void **state)
         const struct search_ops *v3 = cave   ? &cave_search_v3
                                       : wide ? &mancala_wide_search_v3
                                              : &mancala_search_v3;
-        struct verdict a = search_by(plain, game, &position, 8);
-        struct verdict b = search_by(v3, game, &position, 8);
+        struct search_result a = search_by(plain, game, &position, 8);
+        struct search_result b = search_by(v3, game, &position, 8);
         assert_true(a.nodes > 100);
         assert_same_verdict(&a, &b);
         game_close(game);
@@ -803,7 +807,7 @@ static int play_with_a_smaller_table(const struct game *game)
         return 2;
     struct position position;
     game->start(game, &position);
-    struct verdict v = think(engine, &position, &(struct limits){.nodes = 10000});
+    struct search_result v = think(engine, &position, &(struct limits){.nodes = 10000});
     if (!game_is_legal(game, &position, v.move) || v.depth < 2)
         return 3;
     engine_close(engine);

@@ -35,10 +35,10 @@ static struct position after(const struct game *game, const char *moves)
     return position;
 }
 
-static struct verdict think(struct engine *engine, const struct position *position,
-                            struct limits limits)
+static struct search_result think(struct engine *engine,
+                                  const struct position *position, struct limits limits)
 {
-    struct verdict verdict;
+    struct search_result verdict;
     engine_think(engine, position, &limits, NULL, NULL, &verdict);
     return verdict;
 }
@@ -54,58 +54,136 @@ static void pause_for(long microseconds)
     nanosleep(&(struct timespec){.tv_nsec = microseconds * 1000}, NULL);
 }
 
-/* Says stop until the thinker has answered. */
+/* Sets a token once the engine has looked deeper than one ply. */
 struct stopper {
-    struct engine *engine;
-    atomic_bool answered;
+    atomic_bool stop, deep;
     pthread_t thread;
 };
 
-static void *keep_stopping(void *context)
+static void note_depth(void *context, const struct search_result *so_far)
 {
     struct stopper *stopper = context;
-    while (!atomic_load(&stopper->answered)) {
-        pause_for(5000);
-        engine_stop(stopper->engine);
-    }
+    if (so_far->depth > 1)
+        atomic_store(&stopper->deep, true);
+}
+
+static void *stop_when_deep(void *context)
+{
+    struct stopper *stopper = context;
+    while (!atomic_load(&stopper->deep))
+        pause_for(1000);
+    atomic_store(&stopper->stop, true);
     return NULL;
 }
 
-static void stop_from_another_thread_brings_an_answer(void **state)
+/* Calls `check` for each game with one thread and with several. */
+static void with_every_engine(void (*check)(struct engine *engine,
+                                            const struct game *game,
+                                            const struct position *position))
 {
-    (void)state;
     for (int i = 0; i < SPECS; i++) {
         struct game *game = open_game(specs[i]);
         struct position position = after(game, "");
         for (int threads = 1; threads <= 4; threads += 3) {
-            struct stopper stopper = {.engine = open_engine(game, threads)};
-            assert_int_equal(
-                pthread_create(&stopper.thread, NULL, keep_stopping, &stopper), 0);
-            /* Without limits, no search of these games comes to an end by itself. */
-            struct verdict v = think(stopper.engine, &position, (struct limits){0});
-            atomic_store(&stopper.answered, true);
-            pthread_join(stopper.thread, NULL);
-            assert_true(game_is_legal(game, &position, v.move));
-            assert_int_equal(v.line[0], v.move);
-            engine_close(stopper.engine);
+            struct engine *engine = open_engine(game, threads);
+            check(engine, game, &position);
+            engine_close(engine);
         }
         game_close(game);
     }
 }
 
-static void stopping_an_idle_engine_does_not_disturb_the_next_search(void **state)
+/* Without limits, no search of these games comes to an end by itself. */
+static void check_stop_during(struct engine *engine, const struct game *game,
+                              const struct position *position)
+{
+    struct stopper stopper = {.stop = false};
+    struct limits limits = {.stop = &stopper.stop};
+    struct search_result v;
+    assert_int_equal(pthread_create(&stopper.thread, NULL, stop_when_deep, &stopper),
+                     0);
+    engine_think(engine, position, &limits, note_depth, &stopper, &v);
+    pthread_join(stopper.thread, NULL);
+    assert_true(game_is_legal(game, position, v.move));
+    assert_int_equal(v.line[0], v.move);
+    assert_true(v.depth > 1);
+}
+
+static void a_stop_during_a_search_brings_its_best_move(void **state)
 {
     (void)state;
-    struct game *game = open_game("cave");
-    struct engine *engine = open_engine(game, 2);
-    struct position position = after(game, "");
+    with_every_engine(check_stop_during);
+}
+
+/* A stop before the search leaves it the look at every move that one ply is. */
+static void check_stop_before(struct engine *engine, const struct game *game,
+                              const struct position *position)
+{
+    const atomic_bool stop = true;
+    struct search_result one = think(engine, position, (struct limits){.depth = 1});
+    engine_clear(engine);
+    for (int i = 0; i < 3; i++) {
+        struct search_result v =
+            think(engine, position, (struct limits){.stop = &stop});
+        assert_true(game_is_legal(game, position, v.move));
+        assert_int_equal(v.depth, 1);
+        assert_int_equal(v.score, one.score);
+    }
+}
+
+static void a_stop_before_a_search_brings_a_move_at_once(void **state)
+{
+    (void)state;
+    with_every_engine(check_stop_before);
+}
+
+/* Each search has a token of its own, and may not touch it once it has answered: here
+ * it is on the stack, and set right after. */
+static void check_stop_after(struct engine *engine, const struct game *game,
+                             const struct position *position)
+{
+    (void)game;
     for (int i = 0; i < 10; i++) {
-        engine_stop(engine);
-        struct verdict v = think(engine, &position, (struct limits){.depth = 3});
+        atomic_bool stop = false;
+        struct limits limits = {.depth = 3, .stop = &stop};
+        struct search_result v = think(engine, position, limits);
+        atomic_store(&stop, true);
         assert_int_equal(v.depth, 3);
     }
-    engine_close(engine);
-    game_close(game);
+}
+
+static void a_stop_after_a_search_does_not_disturb_the_next_one(void **state)
+{
+    (void)state;
+    with_every_engine(check_stop_after);
+}
+
+/* However the stop and the first moments of a search meet, there is an answer. */
+static void *stop_soon(void *context)
+{
+    struct stopper *stopper = context;
+    atomic_store(&stopper->stop, true);
+    return NULL;
+}
+
+static void check_stop_at_the_beginning(struct engine *engine, const struct game *game,
+                                        const struct position *position)
+{
+    for (int i = 0; i < 20; i++) {
+        struct stopper stopper = {.stop = false};
+        assert_int_equal(pthread_create(&stopper.thread, NULL, stop_soon, &stopper), 0);
+        struct search_result v =
+            think(engine, position, (struct limits){.stop = &stopper.stop});
+        pthread_join(stopper.thread, NULL);
+        assert_true(game_is_legal(game, position, v.move));
+        assert_true(v.depth > 0);
+    }
+}
+
+static void a_stop_while_a_search_begins_is_not_lost(void **state)
+{
+    (void)state;
+    with_every_engine(check_stop_at_the_beginning);
 }
 
 static void an_engine_may_be_closed_at_any_time_between_thoughts(void **state)
@@ -118,7 +196,7 @@ static void an_engine_may_be_closed_at_any_time_between_thoughts(void **state)
             struct engine *engine = open_engine(game, 2 + number % 3);
             /* With some of them not even once. */
             if (number) {
-                struct verdict v =
+                struct search_result v =
                     think(engine, &position, (struct limits){.seconds = 0.004});
                 assert_true(game_is_legal(game, &position, v.move));
             }
@@ -141,7 +219,7 @@ static void thoughts_follow_each_other_without_a_pause(void **state)
                 position = after(game, "");
             struct limits limits = {.seconds = number % 2 ? 0.003 : 0,
                                     .nodes = number % 2 ? 0 : 300};
-            struct verdict v = think(engine, &position, limits);
+            struct search_result v = think(engine, &position, limits);
             assert_true(game_is_legal(game, &position, v.move));
             game->play(game, &position, v.move);
             if (number % 8 == 7)
@@ -161,7 +239,7 @@ static void any_number_of_threads_finishes_the_depth_asked_for(void **state)
         for (int threads = 1; threads <= 4; threads++) {
             struct engine *engine = open_engine(game, threads);
             for (int depth = 1; depth <= 3; depth++) {
-                struct verdict v =
+                struct search_result v =
                     think(engine, &position, (struct limits){.depth = depth});
                 assert_int_equal(v.depth, depth);
             }
@@ -178,7 +256,7 @@ struct listener {
     bool right;
 };
 
-static void listen(void *context, const struct verdict *so_far)
+static void listen(void *context, const struct search_result *so_far)
 {
     struct listener *listener = context;
     if (atomic_fetch_add(&listener->inside, 1) != 0 || so_far->move == MOVE_NONE ||
@@ -197,7 +275,7 @@ static void progress_is_told_by_one_thread_at_a_time(void **state)
         struct position position = after(game, "");
         struct listener listener = {.right = true};
         struct limits limits = {.depth = 5};
-        struct verdict v;
+        struct search_result v;
         engine_think(engine, &position, &limits, listen, &listener, &v);
         int calls = listener.calls;
         assert_true(calls > 0);
@@ -214,7 +292,7 @@ static void progress_is_told_by_one_thread_at_a_time(void **state)
 struct thinker {
     const struct game *game;
     struct position position;
-    struct verdict verdict;
+    struct search_result verdict;
     pthread_t thread;
 };
 
@@ -236,7 +314,7 @@ static void several_engines_do_not_disturb_each_other(void **state)
 {
     struct thinker thinkers[2 * SPECS];
     struct game *games[SPECS];
-    struct verdict alone[SPECS];
+    struct search_result alone[SPECS];
     (void)state;
     for (int i = 0; i < SPECS; i++) {
         games[i] = open_game(specs[i]);
@@ -252,7 +330,7 @@ static void several_engines_do_not_disturb_each_other(void **state)
             pthread_create(&thinkers[i].thread, NULL, think_alone, &thinkers[i]), 0);
     }
     for (int i = 0; i < 2 * SPECS; i++) {
-        const struct verdict *a = &thinkers[i].verdict, *b = &alone[i / 2];
+        const struct search_result *a = &thinkers[i].verdict, *b = &alone[i / 2];
         pthread_join(thinkers[i].thread, NULL);
         assert_int_equal(a->nodes, b->nodes);
         assert_int_equal(a->move, b->move);
@@ -284,7 +362,7 @@ static void proofs_do_not_depend_on_the_number_of_threads(void **state)
         for (int threads = 1; threads <= 4; threads++) {
             struct engine *engine = open_engine(game, threads);
             for (int number = 0; number < 5; number++) {
-                struct verdict v = think(engine, &position, (struct limits){0});
+                struct search_result v = think(engine, &position, (struct limits){0});
                 assert_int_equal(v.kind, proofs[i].kind);
                 assert_true(v.exact);
                 assert_int_equal(v.plies, proofs[i].plies);
@@ -298,8 +376,10 @@ static void proofs_do_not_depend_on_the_number_of_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stop_from_another_thread_brings_an_answer),
-        cmocka_unit_test(stopping_an_idle_engine_does_not_disturb_the_next_search),
+        cmocka_unit_test(a_stop_before_a_search_brings_a_move_at_once),
+        cmocka_unit_test(a_stop_while_a_search_begins_is_not_lost),
+        cmocka_unit_test(a_stop_during_a_search_brings_its_best_move),
+        cmocka_unit_test(a_stop_after_a_search_does_not_disturb_the_next_one),
         cmocka_unit_test(an_engine_may_be_closed_at_any_time_between_thoughts),
         cmocka_unit_test(thoughts_follow_each_other_without_a_pause),
         cmocka_unit_test(any_number_of_threads_finishes_the_depth_asked_for),

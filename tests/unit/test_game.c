@@ -1,12 +1,5 @@
 /* test_game.c: both games as the rest of the program sees them: notation, reasons,
  * results in words, drawn boards and counts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,30 +7,7 @@
 
 #include "base/rng.h"
 #include "reference.h"
-#include "rules/game.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static struct game *opened(const char *spec)
-{
-    struct error error;
-    struct game *game = game_open(spec, &error);
-    if (!game)
-        fail_msg("%s", error.text);
-    return game;
-}
-
-static struct position after(const struct game *game, const char *from,
-                             const char *moves)
-{
-    struct position position;
-    struct error error;
-    game->start(game, &position);
-    if ((from && !game->parse_position(game, from, &position, &error)) ||
-        !game_play_moves(game, &position, moves, &error))
-        fail_msg("%s", error.text);
-    return position;
-}
+#include "support.h"
 
 /* Opening */
 
@@ -53,6 +23,50 @@ static void a_game_knows_its_long_name(void **state)
     assert_int_equal(game->spec.kind, GAME_MANCALA);
     game_close(game);
     game_close(NULL);
+}
+
+static void a_game_says_what_its_sides_and_files_are_called(void **state)
+{
+    (void)state;
+    struct game *cave = opened("cave"), *mancala = opened("kalah");
+    assert_string_equal(cave->title, "Magnetic Cave");
+    assert_string_equal(mancala->title, "Mancala");
+    assert_string_equal(cave->stem, "cave");
+    assert_string_equal(mancala->stem, "mancala");
+    assert_string_equal(cave->side_name(0, false), "■");
+    assert_string_equal(cave->side_name(1, true), "O");
+    assert_string_equal(cave->side_sign(1, false), "□");
+    assert_string_equal(mancala->side_name(0, false), "player 1");
+    assert_string_equal(mancala->side_name(1, true), "player 2");
+    assert_string_equal(mancala->side_sign(1, true), "2");
+    assert_false(cave->has_margin || cave->has_extra_turns);
+    assert_true(mancala->has_margin && mancala->has_extra_turns);
+    game_close(cave);
+    game_close(mancala);
+}
+
+static void a_move_is_known_by_its_form(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool cave, mancala;
+    } cases[] = {
+        {"A1", true, false},  {"h8", true, false},    {"z999", true, false},
+        {"3", false, true},   {"255", false, true},   {"1000", false, false},
+        {"", false, false},   {"A", false, false},    {"A1000", false, false},
+        {"AB", false, false}, {"A1 ", false, false},  {"3 4", false, false},
+        {"-3", false, false}, {"pass", false, false}, {"1A", false, false},
+    };
+    struct game *cave = opened("cave"), *mancala = opened("mancala");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        assert_int_equal(cave->looks_like_move(cases[i].text), cases[i].cave);
+        assert_int_equal(mancala->looks_like_move(cases[i].text), cases[i].mancala);
+    }
+    assert_true(cave->looks_like_move(cave->example_move));
+    assert_true(mancala->looks_like_move(mancala->example_move));
+    game_close(cave);
+    game_close(mancala);
 }
 
 static void no_game_is_made_of_a_wrong_spec(void **state)
@@ -283,13 +297,13 @@ static void moves_are_parted_by_any_white_space(void **state)
     struct game *game = opened("cave");
     struct position expected = after(game, NULL, "A1 H1 B1");
     static const char *const lists[] = {"A1 H1 B1", " A1  H1\tB1 ", "a1\nh1\r\nb1\n",
-                                        "A1 h1 B1"};
+                                        "A1 h1 B1", "A1,H1,B1",     ", a1, H1 ,B1,"};
     for (size_t i = 0; i < COUNT(lists); i++) {
         struct position position = after(game, NULL, lists[i]);
         assert_memory_equal(&position.cave, &expected.cave, sizeof position.cave);
     }
     struct position start = after(game, NULL, ""),
-                    position = after(game, NULL, " \t\n");
+                    position = after(game, NULL, " \t,\n");
     assert_memory_equal(&position.cave, &start.cave, sizeof position.cave);
     game_close(game);
 }
@@ -303,7 +317,8 @@ static void the_first_wrong_move_of_a_list_is_named(void **state)
         {"cave", "A1 H1 A1", "move 3: A1 is already filled"},
         {"cave", "B2", "move 1: B2 is not reachable: neither A2 nor C2 is filled"},
         {"cave", "A1 H1 x", "move 3: 'x' is not a cell: cells go from A1 to H8"},
-        {"cave", "A1,H1", "move 1: 'A1,H1' is not a cell: cells go from A1 to H8"},
+        {"cave", "A1;H1", "move 1: 'A1;H1' is not a cell: cells go from A1 to H8"},
+        {"cave", "A1,H1,,A1", "move 3: A1 is already filled"},
         {"cave", "A1 H1 A2 H2 A3 H3 A4 H4 A5 H5",
          "move 10: H5 comes after the end of the game"},
         {"cave", "1. A1", "move 1: '1.' is not a cell: cells go from A1 to H8"},
@@ -545,8 +560,7 @@ static void capitals_and_split_runs_are_read_too(void **state)
     for (size_t i = 0; i < COUNT(same); i++) {
         struct position position = after(game, same[i], "");
         assert_memory_equal(&position.cave, &expected.cave, sizeof expected.cave);
-        struct text text = {0};
-        game->format_position(game, &position, &text);
+        struct text text = position_text(game, &position);
         assert_string_equal(text_string(&text), same[0]);
         text_free(&text);
     }
@@ -707,11 +721,10 @@ static void a_damaged_position_is_refused_or_another_right_one(void **state)
             continue;
         }
         accepted++;
-        struct text first = {0}, second = {0};
-        game->format_position(game, &position, &first);
+        struct text first = position_text(game, &position);
         assert_true(game->parse_position(game, text_string(&first), &back, &error));
-        game->format_position(game, &back, &second);
-        assert_string_equal(text_string(&first), text_string(&second));
+        struct text second = position_text(game, &back);
+        assert_same_text(&first, &second);
         text_free(&first);
         text_free(&second);
         game_close(game);
@@ -1145,10 +1158,60 @@ static void the_plain_games_count_the_same(void **state)
     }
 }
 
+/* The same position, with other bytes between its fields. */
+static struct position with_other_gaps(const struct game *game,
+                                       const struct position *position)
+{
+    struct position copy;
+    memset(&copy, 0xa5, sizeof copy);
+    if (game->spec.kind == GAME_CAVE) {
+        copy.cave.brick[0] = position->cave.brick[0];
+        copy.cave.brick[1] = position->cave.brick[1];
+        copy.cave.hash = position->cave.hash;
+        copy.cave.bricks = position->cave.bricks;
+    } else {
+        copy.mancala.row[0] = position->mancala.row[0];
+        copy.mancala.row[1] = position->mancala.row[1];
+        copy.mancala.turn = position->mancala.turn;
+    }
+    return copy;
+}
+
+static void positions_are_the_same_whatever_the_gaps(void **state)
+{
+    static const char *const specs[] = {"cave:4x4x3", "mancala:12x12:steal"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct game *game = opened(specs[i]);
+        struct position start, next;
+        struct moves moves;
+        game->start(game, &start);
+        struct position copy = with_other_gaps(game, &start);
+        assert_memory_not_equal(&copy, &start, sizeof start);
+        assert_true(game_same_position(game, &copy, &start));
+        game->moves(game, &start, &moves);
+        for (int j = 0; j < moves.count; j++) {
+            next = start;
+            game->play(game, &next, moves.move[j]);
+            assert_false(game_same_position(game, &next, &start));
+        }
+        game_close(game);
+    }
+    /* Only the turn tells these apart. */
+    struct game *game = opened("mancala:2x2:kalah");
+    struct position first, second;
+    assert_true(game->parse_position(game, "1,1,2/1,1,2 1", &first, NULL));
+    assert_true(game->parse_position(game, "1,1,2/1,1,2 2", &second, NULL));
+    assert_false(game_same_position(game, &first, &second));
+    game_close(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_knows_its_long_name),
+        cmocka_unit_test(a_game_says_what_its_sides_and_files_are_called),
+        cmocka_unit_test(a_move_is_known_by_its_form),
         cmocka_unit_test(no_game_is_made_of_a_wrong_spec),
         cmocka_unit_test(results_are_written_as_in_chess),
         cmocka_unit_test(only_listed_moves_are_legal),
@@ -1197,6 +1260,7 @@ int main(void)
         cmocka_unit_test(the_sequences_of_moves_are_as_many_as_known),
         cmocka_unit_test(counting_the_ends_counts_the_same_sequences),
         cmocka_unit_test(the_plain_games_count_the_same),
+        cmocka_unit_test(positions_are_the_same_whatever_the_gaps),
     };
     return cmocka_run_group_tests_name("game", tests, NULL, NULL);
 }

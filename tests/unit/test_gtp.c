@@ -45,13 +45,14 @@ void player_clear(struct player *player, uint64_t seed)
 
 void player_choose(struct player *player, const struct position *position,
                    const struct limits *limits, engine_progress *progress,
-                   void *context, struct verdict *verdict)
+                   void *context, struct search_result *verdict)
 {
     (void)progress, (void)context;
     struct moves moves;
     player->game->moves(player->game, position, &moves);
     player->seconds[player->choices++ % NOTED] = limits->seconds;
-    *verdict = (struct verdict){.move = player->broken ? MOVE_NONE : moves.move[0]};
+    *verdict =
+        (struct search_result){.move = player->broken ? MOVE_NONE : moves.move[0]};
     now += clock_from_seconds(player->thinks);
 }
 

@@ -44,7 +44,7 @@ static struct player *open_player(const struct game *game, const char *name,
 
 static move_t choose(struct player *player, const struct position *position)
 {
-    struct verdict verdict;
+    struct search_result verdict;
     player_choose(player, position, &little, NULL, NULL, &verdict);
     return verdict.move;
 }
@@ -229,7 +229,7 @@ static uint64_t choices(const struct game *game, const char *name, const char *t
     return set;
 }
 
-static void medium_takes_a_win_even_on_a_whim(void **state)
+static void medium_takes_a_win_even_at_random(void **state)
 {
     (void)state;
     struct game *game = open_game("cave");
@@ -238,7 +238,7 @@ static void medium_takes_a_win_even_on_a_whim(void **state)
     game_close(game);
 }
 
-static void medium_parries_a_threat_even_on_a_whim(void **state)
+static void medium_parries_a_threat_even_at_random(void **state)
 {
     (void)state;
     struct game *game = open_game("cave");
@@ -294,9 +294,35 @@ static void each_level_is_stronger_than_the_one_below(void **state)
     }
 }
 
+/* The same for levels and bots: without any other limit, some would think for ever. */
+static void every_player_heeds_a_stop(void **state)
+{
+    (void)state;
+    static const char *const standard[] = {"cave", "mancala"};
+    const atomic_bool stop = true;
+    struct limits stopped = {.stop = &stop};
+    for (int i = 0; i < 2; i++) {
+        struct game *game = open_game(standard[i]);
+        struct position position;
+        game->start(game, &position);
+        for (const char *const *name = player_names(game); *name; name++) {
+            struct player *player = open_player(game, *name, 1);
+            for (int number = 0; number < 3; number++) {
+                struct search_result verdict;
+                player_choose(player, &position, &stopped, NULL, NULL, &verdict);
+                assert_true(game_is_legal(game, &position, verdict.move));
+                assert_in_range(verdict.depth, 0, 1);
+            }
+            player_close(player);
+        }
+        game_close(game);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_player_heeds_a_stop),
         cmocka_unit_test(every_player_makes_legal_moves_to_the_end_of_the_game),
         cmocka_unit_test(every_player_can_play_the_standard_games),
         cmocka_unit_test(the_same_seed_gives_the_same_game),
@@ -305,8 +331,8 @@ int main(void)
             an_unknown_player_is_refused_with_the_names_of_those_there_are),
         cmocka_unit_test(a_bot_of_the_other_game_is_refused),
         cmocka_unit_test(nobody_has_a_move_when_the_game_is_over),
-        cmocka_unit_test(medium_takes_a_win_even_on_a_whim),
-        cmocka_unit_test(medium_parries_a_threat_even_on_a_whim),
+        cmocka_unit_test(medium_takes_a_win_even_at_random),
+        cmocka_unit_test(medium_parries_a_threat_even_at_random),
         cmocka_unit_test(easy_sometimes_overlooks_a_win),
         cmocka_unit_test(each_level_is_stronger_than_the_one_below),
     };

@@ -263,6 +263,45 @@ static void test_stop(void **state)
     lodestone_engine_close(engine);
 }
 
+/* The players of the library know the opening books as those of the program do. */
+static void test_book(void **state)
+{
+    (void)state;
+    lodestone_engine_options options = {.threads = 1, .hash_mib = 1};
+    lodestone_engine *engine =
+        lodestone_engine_open("mancala", "master", &options, NULL);
+    lodestone_game *game = lodestone_game_open("mancala", NULL);
+    lodestone_limits limits = {.seconds = 0.1};
+    lodestone_answer answer;
+    assert_true(
+        lodestone_engine_think(engine, game, &limits, NULL, NULL, &answer, NULL));
+    assert_true(answer.exact);
+    assert_int_equal(answer.nodes, 0);
+    lodestone_game_close(game);
+    lodestone_engine_close(engine);
+}
+
+/* A stop between two thoughts changes nothing. */
+static void test_stop_between(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"cave", "mancala"};
+    for (int i = 0; i < 2; i++) {
+        lodestone_engine_options options = {.threads = 1, .hash_mib = 1};
+        lodestone_engine *engine =
+            lodestone_engine_open(specs[i], "master", &options, NULL);
+        lodestone_game *game = lodestone_game_open(specs[i], NULL);
+        lodestone_limits limits = {.depth = 3};
+        lodestone_answer answer;
+        lodestone_engine_stop(engine);
+        assert_true(
+            lodestone_engine_think(engine, game, &limits, NULL, NULL, &answer, NULL));
+        assert_int_equal(answer.depth, 3);
+        lodestone_game_close(game);
+        lodestone_engine_close(engine);
+    }
+}
+
 static void *solve_for_ever(void *context)
 {
     lodestone_solver *solver = context;
@@ -298,6 +337,7 @@ int main(void)
         cmocka_unit_test(test_game),   cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_files),  cmocka_unit_test(test_engine),
         cmocka_unit_test(test_solver), cmocka_unit_test(test_many_at_once),
+        cmocka_unit_test(test_book),   cmocka_unit_test(test_stop_between),
         cmocka_unit_test(test_stop),   cmocka_unit_test(test_stop_solver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,42 +1,14 @@
 /* test_mancala.c: the rules of Mancala, by name and against the plain game. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <string.h>
 
 #include "base/rng.h"
 #include "reference.h"
-#include "rules/game.h"
+#include "support.h"
 
 enum {
     POSITIONS = 120000 /* compared with the plain game in one run */
 };
-
-static struct game *opened(const char *spec)
-{
-    struct error error;
-    struct game *game = game_open(spec, &error);
-    if (!game)
-        fail_msg("%s", error.text);
-    return game;
-}
-
-static struct position after(const struct game *game, const char *from,
-                             const char *moves)
-{
-    struct position position;
-    struct error error;
-    game->start(game, &position);
-    if ((from && !game->parse_position(game, from, &position, &error)) ||
-        !game_play_moves(game, &position, moves, &error))
-        fail_msg("%s", error.text);
-    return position;
-}
 
 /* From a position (NULL: the start), these moves lead to that position. */
 static void assert_leads(const char *spec, const char *from, const char *moves,
@@ -44,8 +16,7 @@ static void assert_leads(const char *spec, const char *from, const char *moves,
 {
     struct game *game = opened(spec);
     struct position position = after(game, from, moves);
-    struct text text = {0};
-    game->format_position(game, &position, &text);
+    struct text text = position_text(game, &position);
     assert_string_equal(text_string(&text), expected);
     text_free(&text);
     game_close(game);
@@ -401,11 +372,10 @@ static void check_moves(const struct walk *walk)
 static void check_text(const struct walk *walk)
 {
     char plain[REFERENCE_TEXT];
-    struct text text = {0};
+    struct text text = position_text(walk->game, &walk->position);
     struct position back;
     struct error error;
     reference_mancala_format(&walk->plain, plain);
-    walk->game->format_position(walk->game, &walk->position, &text);
     check(walk, strcmp(text_string(&text), plain) == 0);
     if (!walk->game->parse_position(walk->game, plain, &back, &error))
         fail_msg("%s: '%s' is refused: %s", walk->game->name, plain, error.text);

@@ -17,12 +17,15 @@
 #include "solve/book_build.h"
 #include "solve/solve.h"
 
+static const struct limits unlimited;
+
 static struct solution solve(struct solver *solver, const struct position *position)
 {
     struct solution solution;
     struct error error;
-    assert_true(solver_solve(solver, position, NULL, NULL, &solution, &error));
-    assert_true(solution.proved);
+    assert_true(
+        solver_solve(solver, position, &unlimited, NULL, NULL, &solution, &error));
+    assert_true(solution.proven);
     return solution;
 }
 
@@ -78,16 +81,17 @@ static int store_margin(const struct game *game, const struct position *position
 
 /* A proven margin, and the move that is said to reach it, by a table. */
 static void check_proof(struct solver *solver, const struct game *game,
-                        const struct endgame *endings, const struct position *p)
+                        const struct endgame *endgame, const struct position *p)
 {
     const struct mancala_board *board = &game->board.mancala;
     struct solution found = solve(solver, p), of_move;
     struct error error;
     int value = 0;
-    assert_true(mancala_endgame_probe(endings, p->mancala.row[0] & board->hole_lanes,
+    assert_true(mancala_endgame_probe(endgame, p->mancala.row[0] & board->hole_lanes,
                                       p->mancala.row[1] & board->hole_lanes, &value));
     assert_int_equal(found.margin, store_margin(game, p) + value);
-    assert_true(solver_solve_move(solver, p, found.move, NULL, NULL, &of_move, &error));
+    assert_true(solver_solve_move(solver, p, found.move, &unlimited, NULL, NULL,
+                                  &of_move, &error));
     assert_int_equal(of_move.margin, found.margin);
 }
 
@@ -106,21 +110,21 @@ static void proofs_equal_tables(void **state)
     struct rng rng = rng_seeded(5);
     for (size_t t = 0; t < sizeof tries / sizeof *tries; t++) {
         struct error warning;
-        struct endgame endings;
+        struct endgame endgame;
         struct game *game = game_open(tries[t].spec, &warning);
         const struct mancala_board *board = &game->board.mancala;
-        struct solve_options options = {.hash_mib = 8, .seconds = 9};
+        struct solve_options options = {.hash_mib = 8};
         struct solver *solver = solver_open(game, &options, &warning);
         assert_true(
-            endgame_init(&endings, board->holes, board->stealing, tries[t].stones));
-        assert_true(endgame_solve(&endings, 2, NULL));
+            endgame_init(&endgame, board->holes, board->stealing, tries[t].stones));
+        assert_true(endgame_solve(&endgame, 2, NULL));
         for (int i = 0; i < 60; i++) {
             int range = tries[t].stones - tries[t].fewest + 1;
             struct position p = throw_stones(&rng, board->holes,
                                              tries[t].fewest + i % range, board->total);
-            check_proof(solver, game, &endings, &p);
+            check_proof(solver, game, &endgame, &p);
         }
-        endgame_free(&endings);
+        endgame_free(&endgame);
         solver_close(solver);
         game_close(game);
     }
@@ -135,13 +139,14 @@ static void bounds_hold_the_margin(void **state)
     struct position start;
     game->start(game, &start);
     bool narrowed = false;
-    struct solution found = {.proved = false};
-    for (uint64_t nodes = 20000; !found.proved; nodes += 20000) {
-        struct solve_options options = {.threads = 1, .hash_mib = 32, .nodes = nodes};
+    struct solution found = {.proven = false};
+    for (uint64_t nodes = 20000; !found.proven; nodes += 20000) {
+        struct solve_options options = {.threads = 1, .hash_mib = 32};
+        struct limits limits = {.nodes = nodes};
         struct solver *solver = solver_open(game, &options, &error);
-        assert_true(solver_solve(solver, &start, NULL, NULL, &found, &error));
+        assert_true(solver_solve(solver, &start, &limits, NULL, NULL, &found, &error));
         assert_true(found.least <= 2 && 2 <= found.most);
-        narrowed = narrowed || (!found.proved && found.most - found.least < 72);
+        narrowed = narrowed || (!found.proven && found.most - found.least < 72);
         solver_close(solver);
     }
     assert_true(narrowed);

@@ -1,13 +1,6 @@
 /* test_record.c: a game's course, and its file: nothing is lost, nothing broken is
  * read.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -25,6 +18,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "rules/record.h"
+#include "support.h"
 
 enum {
     FILE_LIMIT = 1 << 20, /* the largest file that is read */
@@ -37,24 +31,14 @@ enum {
 
 static void open_record(struct record *record, const char *spec)
 {
-    struct error error = {""};
-    struct game *game = game_open(spec, &error);
-    if (!game)
-        fail_msg("%s", error.text);
-    assert_true(record_init(record, game, &error));
+    assert_true(record_init(record, opened(spec), NULL));
 }
 
-/* Plays the moves, which are parted by blanks. */
 static void play(struct record *record, const char *moves)
 {
     struct error error = {""};
-    char word[MOVE_TEXT_SIZE];
-    move_t move;
-    for (int length; sscanf(moves, "%3s%n", word, &length) == 1; moves += length)
-        if (!record->game->parse_move(record->game, &record->now, word, &move,
-                                      &error) ||
-            !record_play(record, move, &error))
-            fail_msg("%s", error.text);
+    if (!record_play_moves(record, moves, &error))
+        fail_msg("%s", error.text);
 }
 
 static bool play_random(struct rng *rng, struct record *record)
@@ -77,15 +61,6 @@ static void set_start(struct record *record, const char *text)
         fail_msg("%s: %s", text, error.text);
 }
 
-static struct text position_text(const struct record *record,
-                                 const struct position *position)
-{
-    struct text text = {0};
-    record->game->format_position(record->game, position, &text);
-    assert_false(text.failed);
-    return text;
-}
-
 static struct text file_text(const struct record *record)
 {
     struct text text = {0};
@@ -101,16 +76,11 @@ static void parse(struct record *record, const char *bytes, size_t count)
         fail_msg("%s in:\n%.*s", error.text, (int)count, bytes);
 }
 
-static void assert_same_text(const struct text *a, const struct text *b)
-{
-    assert_string_equal(text_string(a), text_string(b));
-    assert_int_equal(a->length, b->length);
-}
-
 static void assert_same_position(const struct record *record, const struct position *a,
                                  const struct position *b)
 {
-    struct text text_a = position_text(record, a), text_b = position_text(record, b);
+    struct text text_a = position_text(record->game, a);
+    struct text text_b = position_text(record->game, b);
     assert_same_text(&text_a, &text_b);
     assert_int_equal(record->game->hash(a), record->game->hash(b));
     text_free(&text_a);
@@ -233,7 +203,7 @@ static void random_start(struct rng *rng, struct record *record)
         record->game->play(record->game, &position,
                            moves.move[rng_below(rng, (uint32_t)moves.count)]);
     }
-    struct text text = position_text(record, &position);
+    struct text text = position_text(record->game, &position);
     if (record->game->spec.kind == GAME_MANCALA)
         text.data[text.length - 1] = rng_below(rng, 2) ? '1' : '2';
     set_start(record, text_string(&text));
@@ -1017,6 +987,27 @@ static void the_first_position_is_fixed_by_the_first_move(void **state)
     record_free(&record);
 }
 
+static void a_list_of_moves_is_played_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    struct record record;
+    struct error error = {""};
+    open_record(&record, "cave");
+    play(&record, "A1, H1, B1");
+    assert_int_equal(record.count, 3);
+    assert_true(record_undo(&record));
+    assert_false(record_play_moves(&record, "A2 H2 A2", &error));
+    assert_string_equal(error.text, "move 3: A2 is already filled");
+    assert_int_equal(record.count, 2);
+    assert_int_equal(record.redoable, 1);
+    assert_true(record_play_moves(&record, " , ", &error));
+    assert_int_equal(record.redoable, 1);
+    assert_true(record_play_moves(&record, "A2 H2", &error));
+    assert_int_equal(record.count, 4);
+    assert_int_equal(record.redoable, 0);
+    record_free(&record);
+}
+
 /* Files on disk. */
 
 /* A directory of its own for each test. */
@@ -1066,22 +1057,6 @@ static int remove_place(void **state)
     int status = rmdir(place->directory);
     free(place);
     return status;
-}
-
-static void write_file(const char *path, const char *bytes, size_t count)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, count, file), count);
-    assert_int_equal(fclose(file), 0);
-}
-
-static void assert_file_holds(const char *path, const struct text *wanted)
-{
-    struct text text = {0};
-    assert_true(file_read(path, FILE_LIMIT, &text, NULL));
-    assert_same_text(&text, wanted);
-    text_free(&text);
 }
 
 static void assert_not_loaded(const char *path, const char *reason)
@@ -1252,7 +1227,7 @@ static void a_directory_that_is_read_only_is_left_alone(void **state)
     bool ok = possible && save_fails(place->path, 10, strerror(EACCES));
     become_oneself();
     assert_true(ok || !possible);
-    assert_file_holds(place->path, &old);
+    assert_file_holds(place->path, text_string(&old), old.length);
     assert_int_equal(visit_files(place->directory, NULL), 1);
     text_free(&old);
     if (!possible) {
@@ -1271,7 +1246,7 @@ static void a_file_that_is_read_only_is_left_alone(void **state)
     bool ok = possible && save_fails(place->path, 10, strerror(EACCES));
     become_oneself();
     assert_true(ok || !possible);
-    assert_file_holds(place->path, &old);
+    assert_file_holds(place->path, text_string(&old), old.length);
     assert_int_equal(visit_files(place->directory, NULL), 1);
     text_free(&old);
     if (!possible) {
@@ -1308,7 +1283,7 @@ static void a_save_that_stops_half_way_keeps_the_old_file(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, handler);
     assert_true(ok);
-    assert_file_holds(place->path, &old);
+    assert_file_holds(place->path, text_string(&old), old.length);
     assert_int_equal(visit_files(place->directory, NULL), 1);
     text_free(&old);
 }
@@ -1375,6 +1350,7 @@ static void a_full_disk_keeps_the_old_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_list_of_moves_is_played_whole_or_not_at_all),
         cmocka_unit_test(a_file_gives_back_the_game_that_was_written),
         cmocka_unit_test(a_file_is_tags_numbered_moves_and_the_result),
         cmocka_unit_test(a_turn_of_several_sowings_has_one_number),

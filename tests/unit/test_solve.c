@@ -1,5 +1,6 @@
 /* test_solve.c: what the solver says is what trying everything finds, on many boards
  * and whatever the threads, the memory and the limits. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -15,7 +17,9 @@
 #include "brute.h"
 #include "search/cave/row_groups.h"
 #include "search/cave/row_plans.h"
+#include "search/tt.h"
 #include "solve/solve.h"
+#include "support.h"
 
 enum {
     BRUTE_MOST = 400000 /* positions that a brute force may remember */
@@ -27,6 +31,8 @@ struct bench {
     struct solver *solver;
     struct brute *brute;
 };
+
+static const struct limits unlimited;
 
 static struct bench bench_open(const char *spec, int threads, int mib)
 {
@@ -70,12 +76,13 @@ static void check(struct bench *bench, const struct position *position)
     struct text text = {0};
     if (!brute_value(bench->brute, position, &value))
         return;
-    assert_true(solver_solve(bench->solver, position, NULL, NULL, &solution, &error));
+    assert_true(solver_solve(bench->solver, position, &unlimited, NULL, NULL, &solution,
+                             &error));
     int found = brute_terms(game, &solution);
     game->format_position(game, position, &text);
-    if (!solution.proved || found != value)
-        fail_msg("%s %s: found %d (proved %d), right %d", game->name,
-                 text_string(&text), found, solution.proved, value);
+    if (!solution.proven || found != value)
+        fail_msg("%s %s: found %d (proven %d), right %d", game->name,
+                 text_string(&text), found, solution.proven, value);
     if (solution.kind == VALUE_DRAW && game->spec.kind == GAME_CAVE)
         assert_int_equal(solution.plies,
                          game->spec.cave.rows * game->spec.cave.columns -
@@ -151,14 +158,14 @@ static bool random_position(const struct game *game, struct rng *rng, int empty,
 }
 
 /* Counts how often the rule says that the side to move cannot win; it must be so. */
-static int check_partition(const char *spec, int trials)
+static int check_row_groups(const char *spec, int trials)
 {
     struct bench bench = bench_open(spec, 1, 1);
     const struct game *game = bench.game;
-    struct cave_partition *partition = calloc(1, sizeof *partition);
+    struct row_groups *groups = calloc(1, sizeof *groups);
     struct rng rng = rng_seeded(11);
     int held = 0;
-    assert_non_null(partition);
+    assert_non_null(groups);
     for (int i = 0; i < trials; i++) {
         struct position position;
         int value;
@@ -167,8 +174,8 @@ static int check_partition(const char *spec, int trials)
             continue;
         const struct cave *cave = &position.cave;
         const struct cave_board *board = &game->board.cave;
-        if (!cave_partition_holds(partition, board, cave->brick[cave_turn(cave)],
-                                  board->cells & ~cave_occupied(cave)))
+        if (!row_groups_hold(groups, board, cave->brick[cave_turn(cave)],
+                             board->cells & ~cave_occupied(cave)))
             continue;
         held++;
         if (value > 0) {
@@ -178,7 +185,7 @@ static int check_partition(const char *spec, int trials)
                      text_string(&text));
         }
     }
-    free(partition);
+    free(groups);
     bench_close(&bench);
     return held;
 }
@@ -193,8 +200,8 @@ static void who_answers_in_the_same_rows_is_safe(void **context)
     };
     int held = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        held += check_partition(specs[i], 200);
-    print_message("%d positions held\n", held);
+        held += check_row_groups(specs[i], 200);
+    print_message("# %d positions held\n", held);
     assert_true(held > 200);
 }
 
@@ -240,7 +247,7 @@ static void check_rows(const char *spec, int trials, int count[2])
     struct bench bench = bench_open(spec, 1, 1);
     const struct game *game = bench.game;
     const struct cave_board *board = &game->board.cave;
-    struct cave_rows *rows = calloc(1, sizeof *rows);
+    struct row_plans *rows = calloc(1, sizeof *rows);
     struct rng rng = rng_seeded(13);
     assert_non_null(rows);
     for (int i = 0; i < trials; i++) {
@@ -258,7 +265,7 @@ static void check_rows(const char *spec, int trials, int count[2])
         if ((holes | own_holes) & open)
             continue;
         for (int winning = 0; winning < 2; winning++) {
-            if (!cave_rows_hold(rows, board, bricks, empty, own_holes, holes, winning,
+            if (!row_plans_hold(rows, board, bricks, empty, own_holes, holes, winning,
                                 board->line) ||
                 !brute_value(bench.brute, &position, &value))
                 continue;
@@ -286,13 +293,14 @@ static void who_has_a_plan_for_each_row_is_safe(void **context)
     int count[2] = {0};
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         check_rows(specs[i], 3000, count);
-    print_message("%d positions held, %d of them won\n", count[0], count[1]);
+    print_message("# %d positions held, %d of them won\n", count[0], count[1]);
     assert_true(count[0] > 300 && count[1] > 30);
 }
 
 /* A position under way in a game that is solved with given threads and memory. */
 static struct solution solve_with(const char *spec, const char *moves,
-                                  const struct solve_options *options)
+                                  const struct solve_options *options,
+                                  const struct limits *limits)
 {
     struct error error = {""};
     struct game *game = game_open(spec, &error);
@@ -304,7 +312,7 @@ static struct solution solve_with(const char *spec, const char *moves,
     game->start(game, &position);
     if (!game_play_moves(game, &position, moves, &error))
         fail_msg("%s: %s", moves, error.text);
-    assert_true(solver_solve(solver, &position, NULL, NULL, &solution, &error));
+    assert_true(solver_solve(solver, &position, limits, NULL, NULL, &solution, &error));
     solver_close(solver);
     game_close(game);
     return solution;
@@ -319,12 +327,12 @@ static void threads_and_memory_do_not_change_the_value(void **context)
         {.threads = 3, .hash_mib = 1},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        struct solution long_loss = solve_with("cave:3x8x3", "", &all[i]);
-        assert_true(long_loss.proved);
+        struct solution long_loss = solve_with("cave:3x8x3", "", &all[i], &unlimited);
+        assert_true(long_loss.proven);
         assert_int_equal(long_loss.kind, VALUE_LOSS);
         assert_int_equal(long_loss.plies, 22);
-        struct solution draw = solve_with("cave:5x5x5", "", &all[i]);
-        assert_true(draw.proved);
+        struct solution draw = solve_with("cave:5x5x5", "", &all[i], &unlimited);
+        assert_true(draw.proven);
         assert_int_equal(draw.kind, VALUE_DRAW);
         assert_int_equal(draw.plies, 25);
     }
@@ -333,15 +341,86 @@ static void threads_and_memory_do_not_change_the_value(void **context)
 static void a_limit_leaves_what_is_known(void **context)
 {
     (void)context;
+    static const struct solve_options usual;
     struct solution few =
-        solve_with("side-stacker", "", &(struct solve_options){.nodes = 20000});
-    assert_false(few.proved);
+        solve_with("side-stacker", "", &usual, &(struct limits){.nodes = 20000});
+    assert_false(few.proven);
     assert_int_equal(few.nodes, 20000);
     assert_int_equal(few.least, -1);
     assert_int_equal(few.most, 1);
+    few = solve_with("mancala:6x6:steal", "", &usual, &(struct limits){.nodes = 70000});
+    assert_false(few.proven);
+    assert_int_equal(few.nodes, 70000);
     struct solution soon =
-        solve_with("side-stacker", "", &(struct solve_options){.seconds = 0.05});
-    assert_false(soon.proved);
+        solve_with("mancala:6x6:steal", "", &usual, &(struct limits){.seconds = 0.05});
+    assert_false(soon.proven);
+    soon = solve_with("side-stacker", "", &usual, &(struct limits){.seconds = 0.05});
+    assert_false(soon.proven);
+}
+
+/* A solving in a thread of its own that nothing but a stop will end. */
+struct endless {
+    struct bench *bench;
+    struct position start;
+    struct limits limits;
+    struct solution solution;
+};
+
+static void *solve_endlessly(void *context)
+{
+    struct endless *e = context;
+    struct error error;
+    bool ok = solver_solve(e->bench->solver, &e->start, &e->limits, NULL, NULL,
+                           &e->solution, &error);
+    return ok ? e : NULL;
+}
+
+/* Before, during or after a solving, with one thread or more, in either game: a stop
+ * that is set ends what is given it, at once and without an answer, and nothing else.
+ */
+static void check_stop(const char *spec, int threads)
+{
+    struct bench bench = bench_open(spec, threads, 1);
+    atomic_bool stop = true;
+    struct endless e = {.bench = &bench, .limits = {.stop = &stop}};
+    struct solve_bounds bounds;
+    struct error error;
+    bench.game->start(bench.game, &e.start);
+    for (int i = 0; i < 2; i++) { /* it stays set, so it holds again */
+        assert_ptr_equal(solve_endlessly(&e), &e);
+        assert_false(e.solution.proven);
+        assert_true(e.solution.least < 0 && e.solution.most > 0);
+        assert_true(e.solution.nodes < 1024);
+        assert_true(solver_ask(bench.solver, &e.start, &e.limits, 1, &bounds, &error));
+        assert_true(bounds.least < 1 && bounds.most >= 1);
+        assert_true(stop);
+    }
+
+    pthread_t thread;
+    void *done;
+    stop = false;
+    assert_int_equal(pthread_create(&thread, NULL, solve_endlessly, &e), 0);
+    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    stop = true;
+    assert_int_equal(pthread_join(thread, &done), 0);
+    assert_ptr_equal(done, &e);
+    assert_false(e.solution.proven);
+    assert_true(stop);
+
+    e.limits = (struct limits){.nodes = 5000};
+    assert_ptr_equal(solve_endlessly(&e), &e);
+    assert_int_equal(e.solution.nodes, 5000);
+    bench_close(&bench);
+}
+
+static void a_stop_means_the_same_for_both_games(void **context)
+{
+    (void)context;
+    static const char *const specs[] = {"side-stacker", "mancala:6x6:kalah",
+                                        "mancala:12x12:steal"};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        for (int threads = 1; threads <= 3; threads += 2)
+            check_stop(specs[i], threads);
 }
 
 /* A value on the scale of struct solve_bounds. */
@@ -366,7 +445,8 @@ static void check_questions(struct bench *bench, const struct position *position
     value = on_one_scale(bench->game, position, value);
     for (int wanted = -limit; wanted <= limit; wanted++) {
         struct solve_bounds bounds;
-        assert_true(solver_ask(bench->solver, position, wanted, &bounds, &error));
+        assert_true(
+            solver_ask(bench->solver, position, &unlimited, wanted, &bounds, &error));
         assert_true(bounds.least <= value && value <= bounds.most);
         assert_true(bounds.least >= wanted || bounds.most < wanted);
     }
@@ -393,32 +473,24 @@ static void questions_are_answered_alone(void **context)
             }
             struct solve_bounds bounds;
             struct error error;
-            assert_false(solver_ask(bench.solver, &position, 0, &bounds, &error));
+            assert_false(
+                solver_ask(bench.solver, &position, &unlimited, 0, &bounds, &error));
         }
         bench_close(&bench);
     }
 }
 
-/* A solver with the same memory, or NULL with the reason. */
+/* A solver that goes on from a checkpoint, or NULL with the reason. */
 static struct solver *open_with(const struct game *game, const char *path,
                                 struct error *error)
 {
     struct solver *solver =
         solver_open(game, &(struct solve_options){.threads = 1, .hash_mib = 16}, error);
     assert_non_null(solver);
-    if (solver_recall(solver, path, error))
+    if (solver_load(solver, path, error))
         return solver;
     solver_close(solver);
     return NULL;
-}
-
-static void overwrite(const char *path, long at, char byte)
-{
-    FILE *file = fopen(path, "r+b");
-    assert_non_null(file);
-    fseek(file, at, SEEK_SET);
-    fputc(byte, file);
-    fclose(file);
 }
 
 /* Solves the start with what a file holds. */
@@ -430,13 +502,14 @@ static struct solution solve_from(const struct game *game, const char *path)
     struct solver *solver = open_with(game, path, &error);
     assert_non_null(solver);
     game->start(game, &start);
-    assert_true(solver_solve(solver, &start, NULL, NULL, &solution, &error));
-    assert_true(solution.proved);
+    assert_true(
+        solver_solve(solver, &start, &unlimited, NULL, NULL, &solution, &error));
+    assert_true(solution.proven);
     solver_close(solver);
     return solution;
 }
 
-static void check_memory(const char *spec, const char *path)
+static void check_checkpoint(const char *spec, const char *path)
 {
     struct error error;
     struct position start;
@@ -444,14 +517,14 @@ static void check_memory(const char *spec, const char *path)
     struct bench bench = bench_open(spec, 1, 16);
     const struct game *game = bench.game;
     game->start(game, &start);
-    solver_limit(bench.solver, 100000, 0);
-    assert_true(solver_solve(bench.solver, &start, NULL, NULL, &part, &error));
-    assert_false(part.proved);
-    assert_true(solver_keep(bench.solver, path, &error));
+    assert_true(solver_solve(bench.solver, &start, &(struct limits){.nodes = 100000},
+                             NULL, NULL, &part, &error));
+    assert_false(part.proven);
+    assert_true(solver_save(bench.solver, path, &error));
     struct solution rest = solve_from(game, path);
-    solver_limit(bench.solver, 0, 0);
-    assert_true(solver_solve(bench.solver, &start, NULL, NULL, &whole, &error));
-    assert_true(solver_keep(bench.solver, path, &error));
+    assert_true(
+        solver_solve(bench.solver, &start, &unlimited, NULL, NULL, &whole, &error));
+    assert_true(solver_save(bench.solver, path, &error));
     later = solve_from(game, path);
     assert_int_equal(rest.margin, whole.margin);
     assert_int_equal(rest.plies, whole.plies);
@@ -469,34 +542,65 @@ static void check_memory(const char *spec, const char *path)
     assert_non_null(strstr(error.text, "another version"));
     overwrite(path, 0, '!');
     assert_null(open_with(game, path, &error));
-    assert_non_null(strstr(error.text, "not a solver checkpoint"));
+    assert_non_null(strstr(error.text, "is not a solver checkpoint"));
     bench_close(&bench);
 }
 
-static void what_was_found_can_be_kept(void **context)
+static void what_was_found_can_be_saved(void **context)
 {
     (void)context;
-    char path[] = "/tmp/lodestone-memory-XXXXXX";
+    char path[] = "/tmp/lodestone-checkpoint-XXXXXX";
     close(mkstemp(path));
-    check_memory("cave:4x6x4", path);
-    check_memory("mancala:5x3:nosteal", path);
+    check_checkpoint("cave:4x6x4", path);
+    check_checkpoint("mancala:5x3:nosteal", path);
     unlink(path);
 }
 
-static void memory_of_another_game_is_refused(void **context)
+static void a_checkpoint_of_another_game_is_refused(void **context)
 {
     (void)context;
-    char path[] = "/tmp/lodestone-memory-XXXXXX";
+    char path[] = "/tmp/lodestone-checkpoint-XXXXXX";
     struct error error;
     struct bench one = bench_open("cave:4x4x4", 1, 1),
                  two = bench_open("cave:4x4x3", 1, 1);
     close(mkstemp(path));
-    assert_true(solver_keep(one.solver, path, &error));
+    assert_true(solver_save(one.solver, path, &error));
     assert_null(open_with(two.game, path, &error));
     assert_non_null(strstr(error.text, "cave:4x4x4"));
     unlink(path);
     bench_close(&one);
     bench_close(&two);
+}
+
+/* Files from earlier versions hold these bits. */
+static void entries_keep_their_bits(void **context)
+{
+    (void)context;
+    struct tt table;
+    assert_true(tt_init(&table, 1));
+    table.age = 5;
+    tt_store(&table, 1, (struct tt_entry){-2, 3, DEPTH_PROVEN, BOUND_UPPER});
+    assert_true(tt_find(&table, 1) == 0x000005017f03fffe);
+    tt_store_margin(&table, 2, (struct tt_margin){-4, 6, 2, 40});
+    assert_true(tt_find(&table, 2) == 0x000605032802fffc);
+    tt_store_deadlines(&table, 3, (struct tt_deadlines){255, 17, 63, 30});
+    assert_true(tt_find(&table, 3) == 0x000005031e3f11ff);
+
+    struct tt_margin margin = {0};
+    struct tt_deadlines deadlines = {0};
+    assert_true(tt_probe_margin(&table, 2, &margin));
+    assert_true(margin.least == -4 && margin.most == 6 && margin.move == 2);
+    assert_true(tt_probe_deadlines(&table, 3, &deadlines));
+    assert_true(deadlines.yes == 255 && deadlines.no == 17 && deadlines.move == 63);
+
+    /* The search keeps what is proven; a prover always knows more than before. */
+    tt_store(&table, 1, (struct tt_entry){9, 9, 120, BOUND_EXACT});
+    assert_true(tt_find(&table, 1) == 0x000005017f03fffe);
+    tt_store_margin(&table, 2, (struct tt_margin){0, 6, 2, DEPTH_PROVEN});
+    tt_store_margin(&table, 2, (struct tt_margin){2, 2, 2, 40});
+    assert_true(tt_probe_margin(&table, 2, &margin));
+    assert_int_equal(margin.least, 2);
+    tt_free(&table);
 }
 
 static void a_finished_game_is_refused(void **context)
@@ -508,7 +612,8 @@ static void a_finished_game_is_refused(void **context)
     struct error error = {""};
     bench.game->start(bench.game, &position);
     assert_true(game_play_moves(bench.game, &position, "A1 A2 B1 B2 C1", &error));
-    assert_false(solver_solve(bench.solver, &position, NULL, NULL, &solution, &error));
+    assert_false(solver_solve(bench.solver, &position, &unlimited, NULL, NULL,
+                              &solution, &error));
     assert_non_null(strstr(error.text, "the game is over"));
     bench_close(&bench);
 }
@@ -521,9 +626,11 @@ int main(void)
         cmocka_unit_test(who_has_a_plan_for_each_row_is_safe),
         cmocka_unit_test(threads_and_memory_do_not_change_the_value),
         cmocka_unit_test(a_limit_leaves_what_is_known),
+        cmocka_unit_test(a_stop_means_the_same_for_both_games),
         cmocka_unit_test(questions_are_answered_alone),
-        cmocka_unit_test(what_was_found_can_be_kept),
-        cmocka_unit_test(memory_of_another_game_is_refused),
+        cmocka_unit_test(what_was_found_can_be_saved),
+        cmocka_unit_test(a_checkpoint_of_another_game_is_refused),
+        cmocka_unit_test(entries_keep_their_bits),
         cmocka_unit_test(a_finished_game_is_refused),
     };
     return cmocka_run_group_tests_name("solve", tests, NULL, NULL);

@@ -1,17 +1,9 @@
 /* test_spec.c: the names of games. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <string.h>
 
 #include "rules/spec.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "support.h"
 
 static struct spec parsed(const char *text)
 {
@@ -54,6 +46,25 @@ static void short_names_stand_for_long_ones(void **state)
     assert_string_equal(long_form("connect-four"), "cave:7x6x4:left");
     assert_string_equal(long_form("mancala"), "mancala:6x4:steal");
     assert_string_equal(long_form("kalah"), "mancala:6x4:kalah");
+    assert_string_equal(long_form("connect4"), "cave:7x6x4:left");
+}
+
+static void upper_case_is_understood(void **state)
+{
+    (void)state;
+    assert_string_equal(long_form("CAVE"), "cave:8x8x5");
+    assert_string_equal(long_form("Connect-Four"), "cave:7x6x4:left");
+    assert_string_equal(long_form("CONNECT4"), "cave:7x6x4:left");
+    assert_string_equal(long_form("Kalah"), "mancala:6x4:kalah");
+    assert_string_equal(long_form("CAVE:8X7X5:LEFT"), "cave:8x7x5:left");
+    assert_string_equal(long_form("Mancala:6X4:NoSteal"), "mancala:6x4:nosteal");
+}
+
+static void mancala_without_a_rule_steals(void **state)
+{
+    (void)state;
+    assert_string_equal(long_form("mancala:6x4"), "mancala:6x4:steal");
+    assert_string_equal(long_form("mancala:12x1"), "mancala:12x1:steal");
 }
 
 static void the_parts_of_a_spec_are_what_it_says(void **state)
@@ -135,8 +146,8 @@ static void the_message_names_what_is_wrong_and_what_is_allowed(void **state)
                                "a number from 1 to 12, not '13'"},
         {"mancala:6x0:kalah", "game 'mancala:6x0:kalah': the number of stones must be "
                               "a number from 1 to 12, not '0'"},
-        {"mancala:6x4", "game 'mancala:6x4': the size must be followed by ':steal', "
-                        "':kalah' or ':nosteal'"},
+        {"mancala:6x4:", "game 'mancala:6x4:': after the size only ':steal', ':kalah' "
+                         "or ':nosteal' is allowed"},
         {"chess", "game 'chess': no such game; the games are cave, cave:RxCxK, "
                   "cave:RxCxK:left, side-stacker, connect-four, mancala, "
                   "mancala:HxS:steal, mancala:HxS:kalah, mancala:HxS:nosteal, kalah"},
@@ -156,26 +167,23 @@ static void what_is_no_game_is_refused(void **state)
                                         " ",
                                         " cave",
                                         "cave ",
-                                        "CAVE",
-                                        "Cave",
                                         "cav",
+                                        "CAVES",
                                         "caves",
                                         "cave8x8x5",
                                         "cave/8x8x5",
                                         "cave=8x8x5",
-                                        "Cave:8x8x5",
-                                        "CAVE:8x8x5",
+                                        "CAVE8X8X5",
                                         " cave:8x8x5",
                                         "xcave:8x8x5",
                                         "\tcave",
                                         "cave\n",
                                         "mancala ",
-                                        "Mancala",
                                         "mancalas",
-                                        "Kalah",
                                         "kalah:6x4",
                                         "kalah:",
-                                        "connect4",
+                                        "connect 4",
+                                        "connect5",
                                         "connect four",
                                         "connect_four",
                                         "connect-four:left",
@@ -233,7 +241,7 @@ static void a_cave_of_the_wrong_form_is_refused(void **state)
         {"cave:8x0x5", "the number of columns"},
         {"cave:8x8", "the size must have the form"},
         {"cave:8x8:left", "the size must have the form"},
-        {"cave:8X8X5", "the size must have the form"},
+        {"cave:8X8Y5", "the size must have the form"},
         {"cave:8*8*5", "the size must have the form"},
         {"cave:8×8×5", "the size must have the form"},
         {"cave:8,8,5", "the size must have the form"},
@@ -255,8 +263,7 @@ static void a_cave_of_the_wrong_form_is_refused(void **state)
         {"cave:8x8x5:left:", "only ':left' is allowed"},
         {"cave:8x8x5:left ", "only ':left' is allowed"},
         {"cave:8x8x5:left:left", "only ':left' is allowed"},
-        {"cave:8x8x5:Left", "only ':left' is allowed"},
-        {"cave:8x8x5:LEFT", "only ':left' is allowed"},
+        {"cave:8x8x5:RIGHT", "only ':left' is allowed"},
         {"cave:8x8x5:lef", "only ':left' is allowed"},
         {"cave:8x8x5: left", "only ':left' is allowed"},
         {"cave:8x8x5:right", "only ':left' is allowed"},
@@ -286,7 +293,7 @@ static void a_mancala_of_the_wrong_form_is_refused(void **state)
         {"mancala:x4:steal", "the number of holes"},
         {"mancala:6", "the size must have the form HOLESxSTONES"},
         {"mancala:6:steal", "the size must have the form HOLESxSTONES"},
-        {"mancala:6X4:steal", "the size must have the form HOLESxSTONES"},
+        {"mancala:6Y4:steal", "the size must have the form HOLESxSTONES"},
         {"mancala:6x", "the number of stones"},
         {"mancala:6x:steal", "the number of stones"},
         {"mancala:6x0:kalah", "the number of stones"},
@@ -296,17 +303,16 @@ static void a_mancala_of_the_wrong_form_is_refused(void **state)
         {"mancala:6x4x2:kalah", "the size must have the form HOLESxSTONES"},
         {"mancala:6x4 :kalah", "the size must have the form HOLESxSTONES"},
         {"mancala:6x4kalah", "the size must have the form HOLESxSTONES"},
-        {"mancala:6x4", "must be followed by ':steal', ':kalah' or ':nosteal'"},
-        {"mancala:6x4:", "must be followed by"},
-        {"mancala:6x4::steal", "must be followed by"},
-        {"mancala:6x4:Steal", "must be followed by"},
-        {"mancala:6x4:steal ", "must be followed by"},
-        {"mancala:6x4:steal:", "must be followed by"},
-        {"mancala:6x4:stealing", "must be followed by"},
-        {"mancala:6x4:no-steal", "must be followed by"},
-        {"mancala:6x4:left", "must be followed by"},
-        {"mancala:6x4:steal:kalah", "must be followed by"},
-        {"mancala:6x4:kala\xff", "must be followed by"},
+        {"mancala:6x4:", "only ':steal', ':kalah' or ':nosteal' is allowed"},
+        {"mancala:6x4::steal", "after the size only"},
+        {"mancala:6x4:Stealth", "after the size only"},
+        {"mancala:6x4:steal ", "after the size only"},
+        {"mancala:6x4:steal:", "after the size only"},
+        {"mancala:6x4:stealing", "after the size only"},
+        {"mancala:6x4:no-steal", "after the size only"},
+        {"mancala:6x4:left", "after the size only"},
+        {"mancala:6x4:steal:kalah", "after the size only"},
+        {"mancala:6x4:kala\xff", "after the size only"},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
         assert_refused(cases[i].spec, cases[i].reason);
@@ -343,7 +349,8 @@ static void a_spec_cut_anywhere_is_refused(void **state)
             char text[32];
             snprintf(text, sizeof text, "%.*s", (int)length, whole[i]);
             if (strcmp(text, "cave") != 0 && strcmp(text, "cave:8x8x5") != 0 &&
-                strcmp(text, "mancala") != 0)
+                strcmp(text, "mancala") != 0 && strcmp(text, "mancala:12x1") != 0 &&
+                strcmp(text, "mancala:12x12") != 0)
                 assert_refused(text, "");
         }
     }
@@ -353,6 +360,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_names_stand_for_long_ones),
+        cmocka_unit_test(upper_case_is_understood),
+        cmocka_unit_test(mancala_without_a_rule_steals),
         cmocka_unit_test(the_parts_of_a_spec_are_what_it_says),
         cmocka_unit_test(every_cave_is_written_as_it_was_read),
         cmocka_unit_test(every_mancala_is_written_as_it_was_read),

@@ -1,4 +1,4 @@
-/* test_web.c: the web server without its sockets: keys, frames, clocks, turns of the
+/* test_web.c: the web server without its sockets: keys, clocks, turns of the
  * workers, and what is sent when the disk refuses. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,9 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "web/api.h"
-#include "web/gate.h"
-#include "web/hub.h"
+#include "web/api/api.h"
+#include "web/hub/hub.h"
 
 static void keys_are_read_back(void **state)
 {
@@ -41,28 +40,6 @@ static void keys_are_read_back(void **state)
     }
 }
 
-static void wrong_frames_are_withheld(void **state)
-{
-    /* A masked frame of two bytes, then one without a mask. */
-    static const unsigned char bytes[] = {0x81, 0x82, 1,    2,    3,  4,
-                                          'a',  'b',  0x81, 0x01, 'x'};
-    static const unsigned char huge[] = {0x81, 0xff, 0,    0, 0, 0, 0,
-                                         1,    0,    0x01, 1, 2, 3, 4};
-    struct web_frames frames = {0};
-    (void)state;
-    assert_int_equal(web_frames_follow(&frames, bytes, sizeof bytes), 8);
-    assert_int_equal(frames.fault, 1002);
-    assert_int_equal(web_frames_follow(&frames, bytes, sizeof bytes), 0);
-    frames = (struct web_frames){0};
-    for (size_t i = 0; i < 8; i++)
-        assert_int_equal(web_frames_follow(&frames, bytes + i, 1), 1);
-    assert_int_equal(frames.fault, 0);
-    assert_int_equal(frames.have, 0);
-    frames = (struct web_frames){0};
-    assert_int_equal(web_frames_follow(&frames, huge, sizeof huge), 0);
-    assert_int_equal(frames.fault, 1009);
-}
-
 static struct web_game *make_game(const char *spec, const char *first,
                                   const char *second, const char *moves)
 {
@@ -72,8 +49,8 @@ static struct web_game *make_game(const char *spec, const char *first,
     assert_true(rules && record_init(&record, rules, &error));
     struct web_game *game = web_game_new(&record);
     assert_non_null(game);
-    strcpy(game->seat[0].name, first);
-    strcpy(game->seat[1].name, second);
+    strcpy(game->session.side[0].name, first);
+    strcpy(game->session.side[1].name, second);
     for (char *rest, *copy = strdup(moves), *word = strtok_r(copy, " ", &rest);;
          word = strtok_r(NULL, " ", &rest)) {
         move_t move;
@@ -81,8 +58,9 @@ static struct web_game *make_game(const char *spec, const char *first,
             free(copy);
             break;
         }
-        assert_true(rules->parse_move(rules, &game->record.now, word, &move, &error));
-        assert_true(web_game_add(game, move, 1000, &error));
+        assert_true(
+            rules->parse_move(rules, &game->session.record.now, word, &move, &error));
+        assert_true(session_play(&game->session, move, 1000, &error));
     }
     return game;
 }
@@ -92,29 +70,29 @@ static void undo_leads_to_a_choice(void **state)
     (void)state;
     /* Hole 3 gives another turn: two choices of player 1 before the engine's. */
     struct web_game *game = make_game("mancala", "human", "easy", "3 1 8");
-    assert_int_equal(web_game_undo_target(game, -1), 1);
+    assert_int_equal(session_undo_target(&game->session, -1), 1);
     web_game_go(game, 1, 0);
-    assert_int_equal(web_game_undo_target(game, -1), 0);
-    assert_int_equal(web_game_redo_target(game), 3);
+    assert_int_equal(session_undo_target(&game->session, -1), 0);
+    assert_int_equal(session_redo_target(&game->session), 3);
     web_game_go(game, 0, 0);
-    assert_int_equal(web_game_undo_target(game, -1), -1);
-    assert_int_equal(web_game_redo_target(game), 1);
+    assert_int_equal(session_undo_target(&game->session, -1), -1);
+    assert_int_equal(session_redo_target(&game->session), 1);
     web_game_go(game, 3, 0);
-    assert_int_equal(game->record.count, 3);
-    assert_int_equal(web_game_redo_target(game), -1);
-    assert_int_equal(web_game_undo_target(game, 1), 2);
+    assert_int_equal(game->session.record.count, 3);
+    assert_int_equal(session_redo_target(&game->session), -1);
+    assert_int_equal(session_undo_target(&game->session, 1), 2);
     web_game_free(game);
     /* Where engines play alone every position will do. */
     game = make_game("cave", "easy", "easy", "A1 H1 A2");
-    assert_int_equal(web_game_undo_target(game, -1), 2);
+    assert_int_equal(session_undo_target(&game->session, -1), 2);
     web_game_free(game);
     /* An ending by will is taken back with the move before it. */
     game = make_game("cave", "human", "human", "A1 H1");
-    web_game_finish(game, WEB_END_RESIGNED, 0);
-    assert_int_equal(game->record.result, RESULT_SECOND);
+    web_game_finish(game, SESSION_END_RESIGNED, 0);
+    assert_int_equal(game->session.record.result, RESULT_SECOND);
     web_game_go(game, 1, 0);
-    assert_int_equal(game->record.result, RESULT_NONE);
-    assert_int_equal(game->end, WEB_END_NONE);
+    assert_int_equal(game->session.record.result, RESULT_NONE);
+    assert_int_equal(game->session.end, SESSION_END_NONE);
     web_game_free(game);
 }
 
@@ -124,16 +102,18 @@ static void clocks_count(void **state)
     (void)state;
     /* Each move took a second; the first is free. */
     struct web_game *game = make_game("cave", "human", "human", "A1 H1 A2 H2");
-    game->clock = (struct web_clock){
-        .mode = WEB_CLOCK_GAME, .strict = true, .ms = 10000, .increment = 300};
-    game->turn_began = 50 * second;
-    assert_int_equal(web_game_left(game, 0, 53 * second), 10000 - 700 - 3000);
-    assert_int_equal(web_game_left(game, 1, 53 * second), 10000 - 2 * 700);
-    assert_int_equal(web_game_flag_time(game), 50 * second + 9300 * (second / 1000));
-    game->clock.mode = WEB_CLOCK_MOVE;
-    assert_int_equal(web_game_left(game, 0, 53 * second), 7000);
-    game->clock.strict = false;
-    assert_true(web_game_flag_time(game) == INT64_MAX);
+    game->session.clock = (struct session_clock){
+        .mode = SESSION_CLOCK_GAME, .strict = true, .ms = 10000, .increment = 300};
+    game->session.turn_began = 50 * second;
+    assert_int_equal(session_left_ms(&game->session, 0, 53 * second),
+                     10000 - 700 - 3000);
+    assert_int_equal(session_left_ms(&game->session, 1, 53 * second), 10000 - 2 * 700);
+    assert_int_equal(session_flag_time(&game->session),
+                     50 * second + 9300 * (second / 1000));
+    game->session.clock.mode = SESSION_CLOCK_MOVE;
+    assert_int_equal(session_left_ms(&game->session, 0, 53 * second), 7000);
+    game->session.clock.strict = false;
+    assert_true(session_flag_time(&game->session) == INT64_MAX);
     web_game_free(game);
 }
 
@@ -144,19 +124,19 @@ static void do_nothing(struct web_peer *peer)
     (void)peer;
 }
 
-static void begin_web(struct web *web, struct web_peer *peer)
+static void open_hub(struct web_hub *hub, struct web_peer *peer)
 {
     struct error error;
     struct web_store *store = web_store_open(":memory:", &error);
     assert_non_null(store);
-    web_init(web, store, do_nothing);
-    web_peer_open(web, peer, web_client_find(web, "127.0.0.1"), false, NULL);
+    web_hub_init(hub, store, do_nothing);
+    web_peer_open(hub, peer, web_client_find(hub, "127.0.0.1"), false, NULL);
 }
 
-static void end_web(struct web *web, struct web_peer *peer)
+static void close_hub(struct web_hub *hub, struct web_peer *peer)
 {
     web_peer_close(peer);
-    web_free(web);
+    web_hub_free(hub);
 }
 
 static void say(struct web_peer *peer, const char *message)
@@ -178,63 +158,64 @@ static void expect(struct web_peer *peer, const char *text)
 
 static void nothing_goes_out_before_the_round_ends(void **state)
 {
-    struct web web;
+    struct web_hub hub;
     struct web_peer peer;
     (void)state;
-    begin_web(&web, &peer);
+    open_hub(&hub, &peer);
     say(&peer, "{\"id\":1,\"op\":\"create\",\"spec\":\"cave\",\"second\":\"human\"}");
     assert_non_null(peer.out);
     assert_null(web_peer_next(&peer));
-    assert_true(web_store_is_pending(web.store));
-    web_round(&web);
-    assert_false(web_store_is_pending(web.store));
+    assert_true(web_store_is_pending(hub.store));
+    web_hub_round(&hub);
+    assert_false(web_store_is_pending(hub.store));
     expect(&peer, "\"keys\"");
     assert_null(web_peer_next(&peer));
-    end_web(&web, &peer);
+    close_hub(&hub, &peer);
 }
 
 static void only_the_newest_state_waits(void **state)
 {
-    struct web web;
+    struct web_hub hub;
     struct web_peer peer;
     struct error error;
     char message[128], key[WEB_KEY_TEXT_SIZE];
     (void)state;
-    begin_web(&web, &peer);
+    open_hub(&hub, &peer);
     say(&peer, "{\"id\":1,\"op\":\"create\",\"spec\":\"cave\",\"second\":\"human\"}");
-    web_round(&web);
+    web_hub_round(&hub);
     web_peer_drop(&peer);
-    struct web_game *game = web_find_game(&web, 1, &error);
+    struct web_game *game = web_hub_find_game(&hub, 1, &error);
     web_key_format(1, &game->key[WEB_FIRST], key);
     snprintf(message, sizeof message, "{\"id\":2,\"op\":\"watch\",\"key\":\"%s\"}",
              key);
     say(&peer, message);
     int pushes = 0;
     for (int i = 0; i < 10; i++) {
-        assert_true(web_change_game(&web, game, game->record.count, &error));
-        web_round(&web);
+        assert_true(
+            web_hub_change_game(&hub, game, game->session.record.count, &error));
+        web_hub_round(&hub);
     }
     for (struct web_out *out = peer.out; out; out = out->after)
         pushes += out->game == 1;
     assert_in_range(pushes, 1, 2); /* the first in the queue may be half sent */
-    end_web(&web, &peer);
+    close_hub(&hub, &peer);
 }
 
 static void shares_run_out(void **state)
 {
-    struct web web;
+    struct web_hub hub;
     struct web_peer peer;
     (void)state;
-    begin_web(&web, &peer);
+    open_hub(&hub, &peer);
     for (int i = 0; i < WEB_BURST; i++)
         assert_true(web_peer_may_ask(&peer));
     assert_false(web_peer_may_ask(&peer));
-    struct web_client *far = web_client_find(&web, "192.0.2.7");
+    struct web_client *far = web_client_find(&hub, "192.0.2.7");
     assert_false(far->local);
     for (int i = 0; i < web_client_games_most(far); i++)
         assert_true(web_client_may_create(far));
     assert_false(web_client_may_create(far));
-    end_web(&web, &peer);
+    close_hub(&hub, &peer);
 }
 
 /* Workers. */
@@ -333,7 +314,7 @@ static void closing_ends_what_waits(void **state)
     struct web_jobs *jobs = web_jobs_open(1, 1, wake, NULL, &error);
     assert_non_null(jobs);
     for (int i = 0; i < 4; i++)
-        web_jobs_stop(jobs, submit(jobs, &job[i], &book, WEB_DEEP, 1, true));
+        web_job_stop(submit(jobs, &job[i], &book, WEB_DEEP, 1, true));
     web_jobs_close(jobs);
     assert_int_equal(book.done, 4);
 }
@@ -342,7 +323,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_read_back),
-        cmocka_unit_test(wrong_frames_are_withheld),
         cmocka_unit_test(undo_leads_to_a_choice),
         cmocka_unit_test(clocks_count),
         cmocka_unit_test(nothing_goes_out_before_the_round_ends),

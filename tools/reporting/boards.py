@@ -1,5 +1,5 @@
-"""Just enough of both games to say how a game ended and to draw a board. That moves are
-legal and who won is the referee's word."""
+"""Just enough of both games to say how a game ended and to draw a board. The referee decides
+which moves are legal and who won."""
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 SIZE, LINE = 8, 5
@@ -29,7 +29,7 @@ def cave_reachable(bricks):
 
 
 def cave_line(bricks, place, player):
-    """The cells of a line that this player would have by a brick there; [] without one."""
+    """The cells of the line that this player would complete with a brick there; [] if none."""
     for right, up in DIRECTIONS:
         line = [place]
         for sign in (1, -1):

@@ -1,4 +1,4 @@
-"""Plays and measures everything that the report tells; the result is one JSON object."""
+"""Plays and measures everything in the report; the result is one JSON object."""
 import concurrent.futures
 import csv
 import datetime
@@ -10,17 +10,17 @@ import tempfile
 
 from measure import ROOT, give_up, revision, run
 
-# The players of both games, and how many plies they look ahead; none: it depends.
+# The players of both games, and how many plies they look ahead; None: it depends.
 PLAYERS = {
     "cave": {"master": None, "hard": 4, "medium": 2, "easy": 1, "squares": 5, "groups": 5,
              "powers": 3, "blocker": 2, "random": 0},
     "mancala": {"master": None, "hard": 4, "medium": 2, "easy": 1, "stores:hard": 10,
                 "stores:medium": 6, "stores:easy": 2, "random": 0},
 }
-# Seconds that master thinks (in Mancala it makes itself endgame tables first), how often each
-# pair meets (twice each time), how many times the games of the matches and positions to fit,
-# and positions to look at for each move of a game of master and of an annotated one. "tiny" is
-# for trying out this program: not all bots, and no figures worth keeping.
+# Seconds that master thinks (in Mancala it first builds small endgame tables), how often each
+# pair meets (two games each time), a factor for the games of the matches and the positions to
+# fit, and the nodes a move to analyse a game of master and an annotated one. "tiny" is for
+# testing this script: not all bots, and no figures worth keeping.
 SIZES = {
     "tiny": {"think": {"cave": 0.1, "mancala": 0.1}, "rounds": {"cave": 1, "mancala": 1},
              "matches": 0.03, "nodes": 1000, "annotated_nodes": 1000,
@@ -30,12 +30,12 @@ SIZES = {
     "full": {"think": {"cave": 3, "mancala": 3}, "rounds": {"cave": 8, "mancala": 16},
              "matches": 5, "nodes": 1000000, "annotated_nodes": 2000000},
 }
-MOVE_TIME = 3  # what the referee allows: a busy machine must not decide a short run
+MOVE_TIME = 3  # the referee's limit: a busy machine must not decide a short run
 OPENING = {"cave": 4, "mancala": 4}  # random plies of the tournament's openings
 FIT_POSITIONS, FIT_FEWEST = 200, 100
 
-# Name, spec, two players, games, and what limits the search: these come out the same on
-# every machine, since nothing in them looks at a clock.
+# Name, spec, two players, games, and the limits of the search: without a clock, these come out
+# the same on every machine.
 MATCHES = [
     ("learned", "cave", "master", "master:lines", 200, ["--nodes", "5000", "--opening", "6"]),
     ("features", "mancala", "master", "stores:hard", 100, ["--depth", "10", "--opening", "6"]),
@@ -46,7 +46,7 @@ MATCHES = [
 
 
 def bot_name(player):
-    """A colon means something else in a bot's name."""
+    """Colons are not allowed in a bot's name."""
     return player.replace(":", "-")
 
 
@@ -65,7 +65,7 @@ def count_games(size, game):
 
 
 def tournament(program, game, size, folder):
-    # master alone takes what time it is given; all others are done when they are.
+    # Only master uses the time it is given; the others have a fixed depth.
     commands = {player: f"builtin:{player}" for player in size.get("bots", PLAYERS[game])}
     commands["master"] = (f"{shlex.quote(program)} gtp {game} --threads 1 --move-time "
                           f"{size['think'][game]}")
@@ -127,7 +127,7 @@ def match(program, spec, one, two, games, limits):
 
 
 def fit(program, positions):
-    """How far the Mancala estimate is off, with its features and without."""
+    """The error of the Mancala evaluation, with its features and without."""
     out, _ = run(program, "train", "mancala", "--games", str(positions), "--seed", "7",
                  "--threads", "1")
     found = re.search(r"(\d+) positions proven of \d+; error ([\d.]+) stones, ([\d.]+) by", out)
@@ -137,7 +137,7 @@ def fit(program, positions):
 
 
 def rate(program, level):
-    """Million nodes a CPU second of an estimate."""
+    """Million nodes a CPU second with an evaluation."""
     out, cpu = run(program, "best", "cave", "--level", level, "--moves", "A4 H5 A5 H4 B4 G5 B5",
                    "--depth", "15", "--threads", "1", "--hash", "16", "--json")
     return json.loads(out)["nodes"] / cpu / 1e6
@@ -158,7 +158,7 @@ def annotate(program, folder, nodes):
 
 def everything(program, kind, folder, work):
     """Play with the sizes of this kind; `folder` has the annotated games, `work` gets the
-    tournaments, which go on where they stopped when they are there already."""
+    tournaments, which continue where they stopped."""
     size = SIZES[kind]
     os.makedirs(work, exist_ok=True)
     data = {"about": {
@@ -166,7 +166,7 @@ def everything(program, kind, folder, work):
         "commit": revision(), "cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1),
         "kind": kind, "analysis_nodes": size["nodes"], "annotated_nodes": size["annotated_nodes"]}}
     places = {game: os.path.join(work, f"{kind}-{game}") for game in PLAYERS}
-    # A game keeps one core busy, so there are as many things at a time as on two cores.
+    # A game keeps one core busy, so two things run at a time.
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         say("playing the tournaments: " + ", ".join(
             f"{count_games(size, game)} games of {game}" for game in PLAYERS))
@@ -181,7 +181,7 @@ def everything(program, kind, folder, work):
         matches = pool.map(lambda each: match(
             program, *each[1:4], even(each[4] * size["matches"]), each[5]), MATCHES)
         data["matches"] = {each[0]: found for each, found in zip(MATCHES, matches)}
-        say("measuring the estimates")
+        say("measuring the evaluations")
         data["rates"] = {"learned": rate(program, "master"), "lines": rate(program, "master:lines")}
         data["fit"] = fit(program, max(FIT_FEWEST, even(FIT_POSITIONS * size["matches"])))
         data["bench"] = bench()
@@ -191,7 +191,7 @@ def everything(program, kind, folder, work):
 
 
 def keep(data, path):
-    """One line for each game, so that changes can be read."""
+    """One line for each game, so that diffs are readable."""
     text = json.dumps(data, indent=1)
     text = re.sub(r"\n {4,}", " ", text).replace("[ ", "[").replace("\n   ]", "]").replace(
         "\n   }", "}")

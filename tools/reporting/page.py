@@ -1,5 +1,5 @@
 """The report as one HTML page, for printing. Knows the Markdown that the report uses:
-headings, paragraphs, lists, tables, code, pictures, links, bold and slanted words."""
+headings, paragraphs, lists, tables, code, pictures, links, bold and italics."""
 import html
 import os
 import re
@@ -26,7 +26,7 @@ pre { background: #f3f4f6; padding: 4pt 8pt; margin: 4pt 0; break-inside: avoid;
 
 
 def inline(text):
-    """Marks within a line. What is in code keeps its signs."""
+    """Markup within a line. Code is left alone."""
     codes = []
 
     def hide(found):
@@ -93,7 +93,7 @@ def blocks(text):
 
 
 def make(text, folder):
-    """The page of a report; pictures are looked for in `folder`."""
+    """The page of a report; pictures are in `folder`."""
     text = re.sub(r"<!--.*?-->\n?", lambda mark: "\n" if mark[0].endswith("\n") else "", text,
                   flags=re.DOTALL)
     title = re.search(r"^# (.*)$", text, re.MULTILINE)[1]

@@ -1,11 +1,11 @@
-"""The pictures of the report, each from the kept data."""
+"""The pictures of the report, drawn from the saved data."""
 import math
 
 from reporting import boards, svg
 from reporting.why import Move
 
 WIDTH = 640
-HALF = 400  # two of them stand side by side
+HALF = 400  # two of them fit side by side
 GAMES = {"cave": "Magnetic Cave", "mancala": "Mancala"}
 
 
@@ -115,7 +115,7 @@ def times(data, game):
 
 
 def outlook(game, row):
-    """How the first player stands after a move, from -1 to 1, and whether that is proven."""
+    """The first player's prospects after a move, from -1 to 1, and whether they are proven."""
     sign = 1 if row.player == 1 else -1
     proven = row.after != "estimate"
     if game == "mancala":
@@ -126,7 +126,7 @@ def outlook(game, row):
 
 
 def score_graph(game, rows, x, y, width, height):
-    """The outlook of the first player over the moves; proven parts are filled stronger."""
+    """The first player's prospects over the moves; proven parts are darker."""
     middle, step = y + height / 2, width / len(rows)
     shapes = [svg.line(x, middle, x + width, middle, svg.INK),
               svg.shape("rect", x=x, y=y, width=width, height=height, fill="none", stroke=svg.GRID),

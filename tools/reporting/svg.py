@@ -1,4 +1,4 @@
-"""A little SVG: shapes as text, one file whole."""
+"""A little SVG: shapes as text, put together to a picture."""
 from xml.sax.saxutils import escape
 
 INK, FAINT, GRID = "#1f2937", "#6b7280", "#d1d5db"

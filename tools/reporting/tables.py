@@ -73,13 +73,13 @@ def mancala_why(data):
                      or_dash(why.middle(fault[1] for fault in faults)),
                      *(kinds[kind] for kind in why.MANCALA_FAULTS)])
     return table(["opponent", "won / drawn / lost", "margin", "after the opening",
-                  "stones left at the proof", "costliest move", "missed a turn", "missed a theft",
-                  "allowed a theft", "gave stones away", "other"], rows)
+                  "stones left at the proof", "costliest move", "missed a turn", "missed a capture",
+                  "allowed a capture", "gave stones away", "other"], rows)
 
 
 def score_text(found):
-    """The score with its margin of 95 %; without a loss or without a win, the bound on the
-    other side (Clopper and Pearson)."""
+    """The score with its 95 % margin; without losses or without wins, the bound on the other side
+    (Clopper and Pearson)."""
     if found["margin"]:
         return f"{found['score']:.1f} % ± {found['margin']:.1f}"
     bound = 100 * 0.025 ** (1 / found["games"])
@@ -109,7 +109,7 @@ def bench(data):
 
 
 def value_text(game, row):
-    """What a position is worth for the first player, in words."""
+    """The value of a position for the first player, in words."""
     sign = 1 if row.player == 1 else -1
     score = sign * row.score_after
     if game == "mancala":
@@ -142,6 +142,7 @@ def annotated(data, game, notes):
 def about(data):
     made = data["about"]
     cave, mancala = (data["tournaments"][game] for game in ("cave", "mancala"))
+    replays = cave["replays"] + mancala["replays"]
     return (
         f"*Made by `make report` on {made['date']} with the program of commit {made['commit']}: "
         f"the {made['kind']} run. `master` thinks for at most {cave['think']:g} s a move in the "
@@ -149,9 +150,9 @@ def about(data):
         f"{cave['move_time']:g} s); each pair of bots plays {2 * cave['rounds']} games in the cave "
         f"and {2 * mancala['rounds']} in Mancala ({len(cave['games'])} and {len(mancala['games'])} "
         f"in all) from openings of {cave['opening']} random plies, both colours each. The machine "
-        f"has {made['cores']} cores and was at a load of {made['load']:g} to "
-        f"{made['load_after']:g}; games that it disturbed were played anew by the referee "
-        f"({cave['replays'] + mancala['replays']}).*")
+        f"has {made['cores']} cores; its load was {made['load']:g} at the start and "
+        f"{made['load_after']:g} at the end. The referee replayed {replays} "
+        f"{'game' if replays == 1 else 'games'} that the load had disturbed.*")
 
 
 def facts(data):

@@ -1,10 +1,10 @@
-"""The written report: text by hand, with places that are filled from the data.
+"""The text of the report, written by hand, with places that are filled from the data.
 
     <!-- made: NAME -->      a table or another block, up to
     <!-- end -->
     <!--=NAME-->...<!--/-->  a number within a sentence
 
-Numbers anywhere else would be nobody's: they are found by stray_numbers.
+A number anywhere else was not measured; stray_numbers finds it.
 """
 import re
 
@@ -15,7 +15,7 @@ NAMES = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|<!--.*?-->", re.DOTALL)
 
 
 class Unknown(Exception):
-    """A place in the text that nothing belongs to."""
+    """A place in the text for which there is no data."""
 
 
 def fill(text, blocks, facts):
@@ -29,7 +29,7 @@ def fill(text, blocks, facts):
 
 
 def stray_numbers(text):
-    """Lines with numbers that stand neither in a place nor in code."""
+    """Lines with numbers that are neither in a place nor in code."""
     bare = NAMES.sub("", FACT.sub("", BLOCK.sub("", text)))
     return [line for line in bare.splitlines() if re.search(r"\d", line)]
 

@@ -1,4 +1,4 @@
-"""Why a game ended as it did: from its moves, and from what the analysis says of them."""
+"""Why a game ended the way it did, from its moves and their analysis."""
 import collections
 import statistics
 
@@ -25,8 +25,7 @@ def winner(result):
 
 
 def settled(rows, result):
-    """After how many moves the analysis proves the result and never doubts it again; None when
-    it never does."""
+    """After how many moves the analysis has proven the result for good; None if it never does."""
     wanted = winner(result)
     count = None
     for number, row in reversed(list(enumerate(rows, 1))):
@@ -75,7 +74,7 @@ def mancala_fault(rows, moves, loser, opening):
 
 
 def stolen_next(game, moves, thief):
-    """How much the opponent steals in the turn that follows."""
+    """How much the opponent captures in the next turn."""
     most = 0
     for move in moves:
         if game.player != thief:
@@ -105,7 +104,7 @@ class Game:
         return None if self.settled is None else self.length - self.settled
 
     def beyond(self):
-        """The proof was there when the end was further away than the loser looks."""
+        """The result was proven when the end was further away than the loser looks."""
         looks = LOOKS[self.kind]["master" if self.loser == self.side else self.opponent]
         return self.ahead() is not None and looks is not None and self.ahead() > looks
 
@@ -124,8 +123,7 @@ class Game:
         return self.marked(self.side)
 
     def single(self):
-        """Whether a marked mistake of the loser stands behind the result; without one its
-        position went downhill bit by bit."""
+        """Whether the loser made a marked mistake; otherwise its position got worse bit by bit."""
         return self.marked(self.loser) > 0
 
     def end(self):
@@ -149,7 +147,7 @@ class Game:
 
 
 def games_of_master(data, kind):
-    """Those that ended by the rules of the game."""
+    """The games that ended by the rules."""
     analysis = data["analysis"][kind]
     return [Game(kind, record, analysis[str(record["number"])])
             for record in data["tournaments"][kind]["games"]

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/signals.h"
 #include "cmd/mpi/command.h"
 #include "cmd/solution_print.h"
 #include "mpi/solve.h"
-#include "play/signals.h"
 
 static const struct option options[] = {
     {"position", N_("P"), N_("solve this position")},
@@ -32,7 +32,7 @@ static void report_text(void *context, const struct solving_progress *p)
     fprintf(stderr,
             _("%.0f s: %d positions proven, %d open, %" PRIu64
               " jobs, %.2f M nodes/s, %d of %d workers busy\n"),
-            p->seconds, p->count.proved, p->count.open, p->jobs, per_second(p) / 1e6,
+            p->seconds, p->count.proven, p->count.open, p->jobs, per_second(p) / 1e6,
             p->busy, p->workers);
 }
 
@@ -41,7 +41,7 @@ static void report_json(void *context, const struct solving_progress *p)
     (void)context;
     json_t *object = json_pack("{s:f,s:i,s:i,s:i,s:I,s:I,s:f,s:i,s:i,s:f,s:f,s:i,s:i}",
                                "seconds", p->seconds, "positions", p->count.positions,
-                               "proved", p->count.proved, "open", p->count.open, "jobs",
+                               "proved", p->count.proven, "open", p->count.open, "jobs",
                                (json_int_t)p->jobs, "nodes", (json_int_t)p->nodes,
                                "nodes_per_second", per_second(p), "busy", p->busy,
                                "workers", p->workers, "idle", p->idle, "bytes_per_job",

@@ -20,7 +20,7 @@ static const struct command_action actions[] = {
 };
 
 static int open_request(struct tables_request *request, const struct args *args,
-                        struct tables_plan *plan)
+                        struct endgame_build_plan *plan)
 {
     struct error error;
     if (args_action(args) < 0)
@@ -33,36 +33,37 @@ static int open_request(struct tables_request *request, const struct args *args,
     plan->game = request->game;
     if (!tables_request_stones(request, &plan->stones, &error))
         return command_refuse(args, STATUS_USAGE, &error);
-    return tables_check(plan, &error) ? STATUS_DONE
-                                      : command_refuse(args, STATUS_FAILED, &error);
+    return endgame_build_check(plan, &error)
+               ? STATUS_DONE
+               : command_refuse(args, STATUS_FAILED, &error);
 }
 
-static bool build(void *context, const char *directory, const struct tables_plan *plan,
-                  struct error *error)
+static bool build(void *context, const char *directory,
+                  const struct endgame_build_plan *plan, struct error *error)
 {
     return tabling_lead(context, directory, *plan, error);
 }
 
 /* A worker: its own table, into which the layers come. */
 static int serve(const struct tables_request *request, struct team *team,
-                 const struct tables_plan *plan)
+                 const struct endgame_build_plan *plan)
 {
-    struct endgame endings = {0};
+    struct endgame endgame = {0};
     struct error error;
     int status = STATUS_DONE;
-    if (!tabling_open(&endings, plan, &error))
+    if (!tabling_open(&endgame, plan, &error))
         status = command_refuse(request->args, STATUS_FAILED, &error);
     status = team_worst(team, status);
     if (status == STATUS_DONE)
-        tabling_serve(team, &endings);
-    endgame_free(&endings);
+        tabling_serve(team, &endgame);
+    endgame_free(&endgame);
     return status;
 }
 
 int mpi_tables(const struct args *args, struct team *team)
 {
     struct tables_request request = {0};
-    struct tables_plan plan = {.threads = 1, .copies = team_neighbours(team)};
+    struct endgame_build_plan plan = {.threads = 1, .copies = team_neighbours(team)};
     bool master = team_is_master(team);
     /* Rank 0 comes first, so that what it refuses is told once. */
     int status = master ? open_request(&request, args, &plan) : STATUS_DONE;

@@ -1,4 +1,4 @@
-/* cave.c: Magnetic Cave: what is made once per size, and what is not in a hurry. */
+/* cave.c: the part of Magnetic Cave that is computed once or needn't be fast. */
 #include "rules/cave/cave.h"
 
 #include <string.h>
@@ -97,9 +97,8 @@ struct cave cave_canonical(const struct cave_board *board, const struct cave *ca
     return least;
 }
 
-/* The last ply: every move is played, tested for a line and forgotten. The length of a
- * line is a constant here, so that the compiler can keep the whole test in registers.
- */
+/* The last ply: every move is played and tested for a line. The length of a line is a
+ * constant here, so that the compiler can keep the whole test in registers. */
 static inline __attribute__((always_inline)) uint64_t
 last_ply(const struct cave_board *board, const struct cave *cave, int line,
          uint64_t *ended)
@@ -149,7 +148,7 @@ uint64_t cave_perft(const struct cave_board *board, struct cave *cave, int depth
     return nodes;
 }
 
-/* The bricks that a path of bricks connects to a magnetic wall. */
+/* The bricks that are connected to a magnetic wall. */
 static uint64_t attached(const struct cave_board *board, uint64_t occupied)
 {
     uint64_t set = occupied & board->walls;
@@ -158,8 +157,8 @@ static uint64_t attached(const struct cave_board *board, uint64_t occupied)
     return set;
 }
 
-/* Whether `winner` can have completed all its lines with one brick that was free to be
- * the last: without it no line is left and nothing floats. */
+/* Whether a single last brick of `winner` can have completed all its lines: without
+ * that brick there is no line, and nothing floats. */
 static bool last_brick_exists(const struct cave_board *board, const struct cave *cave,
                               int winner)
 {

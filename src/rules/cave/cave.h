@@ -23,12 +23,12 @@
  *     walls       |* - - - - - - *|
  *     legal       |- - * - - * - -|   any of the three, and empty
  *
- * So at most two cells a row are open at any time.
+ * So at most two cells of a row are open at any time.
  *
- * A line of K is found by moving the bricks over themselves. If b has a bit where a run
- * of n bricks begins, `b & b >> m * step` has one where a run of n + m begins (m at
- * most n), so three moves are enough for any K up to 8. A run must not go round the
- * board's edge: `starts` holds the cells from which K cells fit on the board in that
+ * A line of K is found by shifting the bricks over themselves. If b has a bit where a
+ * run of n bricks begins, `b & b >> m * step` has one where a run of n + m begins (m at
+ * most n), so three shifts are enough for any K up to 8. A run must not wrap around the
+ * edge of the board: `starts` has the cells from which K cells fit on the board in that
  * direction. */
 #pragma once
 
@@ -46,7 +46,8 @@ enum {
 #define CAVE_COLUMN_A 0x0101010101010101u
 #define CAVE_COLUMN_H 0x8080808080808080u
 
-/* All that follows from the size; made once by cave_board_init and then constant. */
+/* Everything that follows from the size: computed once by cave_board_init, constant
+ * from then on. */
 struct cave_board {
     int rows, columns, line;
     bool left_only;
@@ -87,14 +88,13 @@ static inline int cave_cell(int column, int row)
     return row * CAVE_STRIDE + column;
 }
 
-/* The cells to the left and right of `set`, without going round an edge. */
+/* The cells to the left and right of `set`, without wrapping around an edge. */
 static inline uint64_t cave_beside(uint64_t set)
 {
     return (set & ~CAVE_COLUMN_H) << 1 | (set & ~CAVE_COLUMN_A) >> 1;
 }
 
-/* The empty cells that a brick can reach; says nothing about whether the game is over.
- */
+/* The empty cells that a brick can reach, whether or not the game is over. */
 static inline uint64_t cave_open(const struct cave_board *board, uint64_t occupied)
 {
     return (board->walls | cave_beside(occupied)) & board->cells & ~occupied;
@@ -122,7 +122,7 @@ static inline uint64_t cave_lines(const struct cave_board *board, uint64_t brick
            (cave_runs(bricks, line, cave_step[3]) & board->starts[3]);
 }
 
-/* The switch gives the compiler constant distances to shift by: a third faster. */
+/* With the switch the compiler shifts by constants, which is a third faster. */
 static inline bool cave_has_line(const struct cave_board *board, uint64_t bricks)
 {
     switch (board->line) {
@@ -173,31 +173,30 @@ static inline void cave_undo(const struct cave_board *board, struct cave *cave,
     cave->hash ^= board->key[turn][cell];
 }
 
-/* The hash from nothing; cave_play and cave_undo keep it up to date. */
+/* Computes the hash from scratch; cave_play and cave_undo keep it up to date. */
 uint64_t cave_hash(const struct cave_board *board, const struct cave *cave);
 
-/* The cells of all runs of K or more in one direction (0 to 3), 0 when there is none.
- */
+/* The cells of all runs of K or more in one direction (0 to 3); 0 if there are none. */
 uint64_t cave_line_cells(const struct cave_board *board, uint64_t bricks,
                          int direction);
 
-/* The reflections that leave the rules as they are: upside down always, left to right
- * when both walls are magnetic. `which` from 0 (nothing) to cave_symmetries() - 1. */
+/* The reflections that don't change the game: upside down always, left to right if both
+ * walls are magnetic. `which` goes from 0 (none) to cave_symmetries() - 1. */
 int cave_symmetries(const struct cave_board *board);
 uint64_t cave_reflect(const struct cave_board *board, uint64_t set, int which);
 
-/* The least of a position's reflections, the same one for all of them. */
+/* The smallest of a position's reflections, which is the same for all of them. */
 struct cave cave_canonical(const struct cave_board *board, const struct cave *cave);
 
-/* Sequences of exactly `depth` moves; a finished game has no further moves. With
- * `ended`, every last move is played and tested, and those that end the game are added
- * there; without it the last moves are only counted, which is faster. */
+/* Counts the sequences of exactly `depth` moves; a finished game has no more moves.
+ * With `ended`, the last moves are played, too, and those that end the game are added
+ * there; without it they are only counted, which is faster. */
 uint64_t cave_perft(const struct cave_board *board, struct cave *cave, int depth,
                     uint64_t *ended);
 
-/* Why this position cannot arise in a game, in the order in which a person would look.
- * The order in which the bricks came is not traced: a position that passes may still be
- * one that no game reaches. */
+/* Why a position cannot arise in a game, in the order in which a person would check.
+ * The order of the moves is not searched for, so a position may pass that no game
+ * reaches. */
 enum cave_fault {
     CAVE_SOUND,
     CAVE_FLOATS,      /* a brick without a path of bricks to a magnetic wall: `cell` */

@@ -1,12 +1,13 @@
-/* game.c: Magnetic Cave as a struct game: notation, reasons, and the drawn board.
- */
+/* game.c: the rules of Magnetic Cave behind struct game, with its notation and the
+ * words for what is refused. */
+#include "rules/cave/game.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "rules/board_text.h"
-#include "rules/game.h"
 
 static void start(const struct game *game, struct position *position)
 {
@@ -126,6 +127,13 @@ static bool parse_move(const struct game *game, const struct position *position,
         return refuse_unreachable(game, cell, error);
     *move = (move_t)cell;
     return true;
+}
+
+static bool looks_like_move(const char *text)
+{
+    size_t digits = *text ? strspn(text + 1, "0123456789") : 0;
+    return isalpha((unsigned char)*text) && digits > 0 && digits <= 3 &&
+           !text[1 + digits];
 }
 
 static void format_position(const struct game *game, const struct position *position,
@@ -329,10 +337,21 @@ static void draw(const struct game *game, const struct position *position,
                     outcome(game, position).line, drawing, text);
 }
 
+static const char *side_name(int player, bool ascii)
+{
+    return board_text_player(ascii, player);
+}
+
 void cave_game_bind(struct game *game)
 {
     cave_board_init(&game->board.cave, game->spec.cave.rows, game->spec.cave.columns,
                     game->spec.cave.line, game->spec.cave.left_only);
+    game->title = N_("Magnetic Cave");
+    game->stem = "cave";
+    game->example_move = "A1";
+    game->clear_score = 150; /* hundredths of a brick */
+    game->side_name = side_name;
+    game->side_sign = side_name;
     game->start = start;
     game->turn = turn;
     game->moves = moves;
@@ -342,6 +361,7 @@ void cave_game_bind(struct game *game)
     game->perft = perft;
     game->parse_position = parse_position;
     game->parse_move = parse_move;
+    game->looks_like_move = looks_like_move;
     game->format_position = format_position;
     game->format_move = format_move;
     game->draw = draw;

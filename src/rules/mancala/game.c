@@ -1,10 +1,12 @@
-/* game.c: Mancala as a struct game: notation and reasons. */
+/* game.c: the rules of Mancala behind struct game, with its notation and the words for
+ * what is refused. */
+#include "rules/mancala/game.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "rules/board_text.h"
-#include "rules/game.h"
 
 static void start(const struct game *game, struct position *position)
 {
@@ -101,6 +103,12 @@ static bool parse_move(const struct game *game, const struct position *position,
         return error_set(error, _("hole %d is empty"), hole);
     *move = (move_t)hole;
     return true;
+}
+
+static bool looks_like_move(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    return digits > 0 && digits <= 3 && !text[digits];
 }
 
 static void format_position(const struct game *game, const struct position *position,
@@ -219,10 +227,30 @@ static void draw(const struct game *game, const struct position *position,
     board_text_mancala(&game->board.mancala, &position->mancala, drawing, text);
 }
 
+static const char *side_name(int player, bool ascii)
+{
+    (void)ascii;
+    return player == 0 ? _("player 1") : _("player 2");
+}
+
+static const char *side_sign(int player, bool ascii)
+{
+    (void)ascii;
+    return player == 0 ? "1" : "2";
+}
+
 void mancala_game_bind(struct game *game)
 {
     mancala_board_init(&game->board.mancala, game->spec.mancala.holes,
                        game->spec.mancala.stones, game->spec.mancala.stealing);
+    game->title = N_("Mancala");
+    game->stem = "mancala";
+    game->example_move = "3";
+    game->has_margin = true;
+    game->has_extra_turns = true;
+    game->clear_score = 4; /* stones */
+    game->side_name = side_name;
+    game->side_sign = side_sign;
     game->start = start;
     game->turn = turn;
     game->moves = moves;
@@ -232,6 +260,7 @@ void mancala_game_bind(struct game *game)
     game->perft = perft;
     game->parse_position = parse_position;
     game->parse_move = parse_move;
+    game->looks_like_move = looks_like_move;
     game->format_position = format_position;
     game->format_move = format_move;
     game->draw = draw;

@@ -1,7 +1,31 @@
-/* mancala.c: Mancala: what is not in a hurry. */
+/* mancala.c: the part of Mancala that needn't be fast. */
 #include "rules/mancala/mancala.h"
 
+#include <strings.h>
+
 #include "base/bits.h"
+
+static const char *const stealing_names[] = {
+    [MANCALA_STEAL] = "steal",
+    [MANCALA_KALAH] = "kalah",
+    [MANCALA_NOSTEAL] = "nosteal",
+};
+
+const char *mancala_stealing_name(enum mancala_stealing stealing)
+{
+    return stealing_names[stealing];
+}
+
+bool mancala_find_stealing(const char *name, enum mancala_stealing *stealing)
+{
+    for (int i = MANCALA_STEAL; i <= MANCALA_NOSTEAL; i++) {
+        if (strcasecmp(name, stealing_names[i]) == 0) {
+            *stealing = (enum mancala_stealing)i;
+            return true;
+        }
+    }
+    return false;
+}
 
 struct mancala_small_position mancala_narrow(const struct mancala_board *board,
                                              const struct mancala_position *position)

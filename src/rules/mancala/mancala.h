@@ -1,16 +1,18 @@
-/* mancala.h: the rules of Mancala for every size. The rules themselves stand in
- * mancala.inc; here they are made for two widths of a row:
+/* mancala.h: the rules of Mancala for every size. mancala.inc has the rules; it is
+ * included here for two widths of a row:
  *
- *     mancala_...         128 bits, lanes of nine: up to 12 holes and 288 stones
- *     mancala_small_...    64 bits, lanes of eight: up to 7 holes and 168 stones, which
- * is what engine and solver use where the spec allows it */
+ *     name               row       lane     holes       stones
+ *     mancala_...        128 bits  9 bits   up to 12    up to 288
+ *     mancala_small_...   64 bits  8 bits   up to  7    up to 168
+ *
+ * Engine and solver use the small one where the spec allows it. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum mancala_stealing {
-    MANCALA_STEAL, /* a last stone in an own empty hole takes the opposite hole along */
+    MANCALA_STEAL, /* a last stone in one's own empty hole captures the opposite hole */
     MANCALA_KALAH, /* only when the opposite hole holds stones */
     MANCALA_NOSTEAL, /* never */
 };
@@ -44,22 +46,27 @@ enum {
 #undef MANCALA_MAX_HOLES
 #undef MANCALA_MAX_STONES
 
-/* The small form of a wide position; the spec must be one that fits. */
+/* "steal", "kalah" or "nosteal", as specs and file names have it. */
+const char *mancala_stealing_name(enum mancala_stealing stealing);
+/* The rule of that name, in upper or lower case. */
+bool mancala_find_stealing(const char *name, enum mancala_stealing *stealing);
+
+/* The small form of a wide position, which must fit. */
 struct mancala_small_position mancala_narrow(const struct mancala_board *board,
                                              const struct mancala_position *position);
 
-/* A hash of the whole position. Positions that differ only in who the player to move is
- * hash alike: the game is the same for both. */
+/* A hash of the whole position. Positions that differ only in who is to move have the
+ * same hash: the game is the same for both. */
 uint64_t mancala_hash(const struct mancala_position *position);
 
-/* Between the mover's lanes and the numbers printed on the board: player 1 has holes
- * 1..H and store H+1, player 2 holes H+2..2H+1 and store 0. */
+/* From the mover's lanes to the numbers printed on the board and back: player 1 has
+ * holes 1..H and store H+1, player 2 has holes H+2..2H+1 and store 0. */
 static inline int mancala_hole_number(int holes, int turn, int lane)
 {
     return turn == 0 ? lane + 1 : lane + holes + 2;
 }
 
-/* The player who owns hole `number`, -1 when it is a store or no hole at all. */
+/* The player who owns hole `number`; -1 for a store and for what is no hole. */
 static inline int mancala_hole_owner(int holes, int number)
 {
     if (number >= 1 && number <= holes)

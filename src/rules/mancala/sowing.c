@@ -1,5 +1,5 @@
-/* sowing.c: a move of Mancala, stone by stone. The rules have no steps in between, so
- * they are made here; tests see that the end is what the rules say. */
+/* sowing.c: a move of Mancala, stone by stone. The rules play a move in one step, so
+ * the steps are made here; tests check that they end where the rules do. */
 #include "rules/mancala/sowing.h"
 
 static int holes_of(const struct game *game)

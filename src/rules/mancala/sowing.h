@@ -1,4 +1,4 @@
-/* sowing.h: a move of Mancala, stone by stone, for those who want to watch it. */
+/* sowing.h: a move of Mancala, stone by stone, to be shown. */
 #pragma once
 
 #include "rules/game.h"
@@ -10,14 +10,14 @@ enum {
 enum sowing_event {
     SOWING_LIFT,  /* the stones were taken from the hole */
     SOWING_DROP,  /* one of them fell into `at` */
-    SOWING_STEAL, /* `taken` stones go from `at` and the hole opposite to the store */
-    SOWING_SWEEP, /* a side is empty: what the other one has goes to its store */
+    SOWING_STEAL, /* `taken` stones go from `at` and the opposite hole to the store */
+    SOWING_SWEEP, /* a side is empty: the other side's stones go to its own store */
     SOWING_DONE,
 };
 
 struct sowing {
     const struct game *game;
-    int stones[SOWING_PLACES]; /* what lies where at this moment */
+    int stones[SOWING_PLACES]; /* in each hole and store right now */
     int player;                /* who sows */
     int hand;                  /* stones still to fall */
     int at;                    /* where the last thing happened */
@@ -25,7 +25,7 @@ struct sowing {
     enum sowing_event event;
 };
 
-/* What lies where in a position. */
+/* The stones in each hole and store. */
 void sowing_count(const struct game *game, const struct position *position,
                   int stones[SOWING_PLACES]);
 
@@ -33,7 +33,7 @@ void sowing_count(const struct game *game, const struct position *position,
 void sowing_begin(struct sowing *sowing, const struct game *game,
                   const struct position *before, move_t move);
 
-/* Goes on by one event; false when all is done. */
+/* Advances by one event; false when the move is done. */
 bool sowing_step(struct sowing *sowing);
 
 /* The hole on the other side of the board. */

@@ -1,11 +1,12 @@
-/* eval_lines.h: the plain estimate of a cave position, for any size: open lines. The
- * learned one of the standard board stands in cave_patterns.h. */
+/* eval_lines.h: the plain evaluation of a cave position, for any size: open lines. The
+ * learned one of the standard board is in eval_patterns.h. */
 #pragma once
 
 #include "rules/cave/cave.h"
 #include "search/cave/open_lines.h"
 
-/* Adds the bricks of each line: three bit planes of a sum for every line at once. */
+/* Counts the bricks of every line at once: bit p of a line's count is in plane p, at
+ * the cell where the line begins. */
 static inline void cave_line_counts(const struct cave_board *board, uint64_t bricks,
                                     cave_lanes plane[4])
 {
@@ -28,7 +29,7 @@ static inline int cave_lanes_count(cave_lanes v)
     return bits_count(v[0]) + bits_count(v[1]) + bits_count(v[2]) + bits_count(v[3]);
 }
 
-/* The lines that are still open for one side, the more filled the better. */
+/* What the lines that are still open for one side count together. */
 static inline int cave_open_lines(const struct cave_board *board, uint64_t own,
                                   uint64_t other)
 {
@@ -38,8 +39,7 @@ static inline int cave_open_lines(const struct cave_board *board, uint64_t own,
     cave_lanes open = {board->starts[0], board->starts[1], board->starts[2],
                        board->starts[3]};
     open &= ~(theirs[0] | theirs[1] | theirs[2] | theirs[3]);
-    /* One brick 1, two 3, three 9, four or more 27: each more is worth three times as
-     * much. */
+    /* A line counts 1 with one brick, 3 with two, 9 with three, 27 with more. */
     cave_lanes high = mine[2] | mine[3];
     return cave_lanes_count(open & mine[0] & ~mine[1] & ~high) +
            3 * cave_lanes_count(open & ~mine[0] & mine[1] & ~high) +
@@ -47,7 +47,7 @@ static inline int cave_open_lines(const struct cave_board *board, uint64_t own,
            27 * cave_lanes_count(open & high);
 }
 
-static inline int cave_estimate_lines(const struct cave_board *board, uint64_t own,
+static inline int cave_evaluate_lines(const struct cave_board *board, uint64_t own,
                                       uint64_t other)
 {
     return cave_open_lines(board, own, other) - cave_open_lines(board, other, own);

@@ -1,18 +1,24 @@
-/* eval_patterns.h: the learned estimate of the standard board: 8x8, five in a line.
+/* eval_patterns.h: the learned evaluation of the standard board: 8x8, five in a line.
  *
  * Every row, column and diagonal of five or more cells is a pattern. Read in base three
- * (0 empty, 1 ■, 2 □) it is a number, and the number is looked up in a table of worths.
- * The position's worth is the sum of 30 look-ups, plus one for the threats that stand
- * on cells out of reach, which decide endings by zugzwang.
+ * (0 empty, 1 ■, 2 □) it is a number, which is looked up in a table of weights. The
+ * evaluation is the sum of 30 look-ups, plus one for the threats on cells out of reach,
+ * which decide endgames by zugzwang.
  *
- *     kind   patterns   cells   entries     rows 1 and 8, 2 and 7, ... are one kind,
- * since rows   4 x 2      8       6561        a board upside down is the same game; so
- * are columns 4 x 2     8       6561        columns, and the four diagonals of one
- * length diagonals  2      8       6561        (two of the longest). 4      7 2187 4 6
- * 729 4      5        243
+ *     lines        patterns   kinds   cells   entries of a kind
+ *     rows             8        4       8        6561
+ *     columns          8        4       8        6561
+ *     diagonals        2        1       8        6561
+ *                      4        1       7        2187
+ *                      4        1       6         729
+ *                      4        1       5         243
  *
- * Worths are from ■'s view, in hundredths of the scale on which +100 means odds of e
- * to 1. ■ and □ have tables of their own because zugzwang treats them differently. */
+ * Patterns of one kind share their weights. A board upside down or mirrored is the same
+ * game, so rows 1 and 8, 2 and 7, ... are one kind, and so are columns A and H, B and
+ * G, ..., and all diagonals of one length.
+ *
+ * Weights are seen from ■, on the scale on which +100 means odds of e to 1. The tables
+ * are not the same for ■ and □, because zugzwang treats the two differently. */
 #pragma once
 
 #include <stdint.h>
@@ -25,19 +31,17 @@ enum {
     PATTERN_ROW = 6561,
     PATTERN_DIAGONALS = 8 * PATTERN_ROW, /* where the diagonals' entries begin */
     PATTERN_ENTRIES = PATTERN_DIAGONALS + 6561 + 2187 + 729 + 243,
-    PATTERN_PHASES =
-        4, /* at 8, 24, 40 and 56 bricks, and a mixture of two between them */
+    PATTERN_PHASES = 4, /* at 8, 24, 40 and 56 bricks; between them a mix of two */
     PHASE_FIRST = 8,
     PHASE_STEP = 16,
-    STANDING_PHASES = 8,       /* by the number of bricks in steps of eight */
-    PATTERN_WORTH_MOST = 1000, /* so that a sum of 30 fits */
-    STANDING_STATES = 5,       /* see pattern_standing_state */
+    STANDING_PHASES = 8, /* by the number of bricks in steps of eight */
+    PATTERN_MOST = 1000, /* weights are kept below, so that a sum of 30 fits */
+    STANDING_STATES = 5, /* see pattern_standing_state */
     STANDING_ENTRIES = 2 * STANDING_STATES * STANDING_STATES, /* by turn, ■'s and □'s */
-    WORTH_SCALE = 100,
+    PATTERN_SCALE = 100,
 };
 
-/* The worths of an entry in all phases stand together and are added up as one vector.
- */
+/* The weights of an entry in all phases are added up as one vector. */
 typedef int16_t pattern_vector __attribute__((vector_size(2 * PATTERN_PHASES)));
 
 struct cave_weights {
@@ -45,7 +49,7 @@ struct cave_weights {
     int16_t standing[STANDING_PHASES][STANDING_ENTRIES];
 };
 
-/* A byte's bits as digits in base three; made at compile time by the preprocessor. */
+/* A byte's bits read as digits in base three, computed by the preprocessor. */
 #define TERNARY_1(n, p) (n), (n) + (p)
 #define TERNARY_2(n, p) TERNARY_1(n, p), TERNARY_1((n) + (p)*3, p)
 #define TERNARY_3(n, p) TERNARY_2(n, p), TERNARY_2((n) + (p)*9, p)
@@ -67,8 +71,8 @@ static inline uint64_t pattern_transpose(uint64_t b)
     return b ^ t ^ t << 28;
 }
 
-/* The diagonals by their cells, the north-east ones first, and where their kind's
- * entries begin; each has one cell a column, from `column` on. */
+/* The diagonals, the north-east ones first: their cells, one in each column from
+ * `column` on, and where the entries of their kind begin. */
 struct pattern_diagonal {
     uint64_t cells;
     int column, entries;
@@ -121,13 +125,17 @@ static inline void pattern_entries(uint64_t first, uint64_t second,
 
 /* Whom the threats on cells out of reach favour when nothing else is left to play.
  *
- * Nobody likes to fill the cell beside such a threat: the owner would see it answered,
- * the opponent would hand over the win. So in each row a block stays empty, from one
- * cell left of the leftmost threat to one right of the rightmost, and the other cells
- * are used up. Who must then break into a block depends on their number. On a board
- * with an even number of cells ■ has the opponent in zugzwang when his blocks have an
- * odd number of cells, □ when his have an even number: so one lone threat is enough for
- * ■, and □ needs two.
+ * Nobody wants to fill the cell beside such a threat: the owner's threat would be
+ * blocked, the opponent would give away the win. So a block of each row stays empty,
+ * from one cell left of the leftmost threat to one right of the rightmost, and all
+ * other cells get filled:
+ *
+ *     |x o - ! - x o x|      ! a threat; the block has three cells
+ *
+ * Who must then enter a block depends on the number of its cells. On a board with an
+ * even number of cells, □ is in zugzwang if ■'s blocks have an odd number of cells, and
+ * ■ is if □'s blocks have an even number: one lone threat is enough for ■, while □
+ * needs two.
  *
  * 0: no threat; 1 and 2: in one row, an even or odd block; 3 and 4: in several rows. */
 static inline int pattern_standing_state(uint64_t threats)
@@ -151,7 +159,7 @@ static inline int pattern_standing(uint64_t first_threats, uint64_t second_threa
            pattern_standing_state(second_threats);
 }
 
-/* The shares of the phases in a position, in parts of PHASE_STEP. */
+/* How much each phase counts in a position, in parts of PHASE_STEP. */
 static inline void pattern_shares(int bricks, int share[PATTERN_PHASES])
 {
     for (int i = 0; i < PATTERN_PHASES; i++) {
@@ -170,21 +178,21 @@ static inline int standing_phase(int bricks)
     return bricks < 56 ? bricks / 8 : 7;
 }
 
-/* The worth for ■. */
-static inline int pattern_worth(const struct cave_weights *weights, uint64_t first,
-                                uint64_t second, uint64_t first_threats,
-                                uint64_t second_threats, int bricks)
+/* The evaluation, seen from ■. */
+static inline int pattern_evaluate(const struct cave_weights *weights, uint64_t first,
+                                   uint64_t second, uint64_t first_threats,
+                                   uint64_t second_threats, int bricks)
 {
     int entry[PATTERN_COUNT];
     pattern_entries(first, second, entry);
     pattern_vector sum = {0};
     for (int i = 0; i < PATTERN_COUNT; i++)
         sum += weights->pattern[entry[i]];
-    int share[PATTERN_PHASES], worth = 0;
+    int share[PATTERN_PHASES], score = 0;
     pattern_shares(bricks, share);
     for (int i = 0; i < PATTERN_PHASES; i++)
-        worth += sum[i] * share[i];
-    return worth / PHASE_STEP +
+        score += sum[i] * share[i];
+    return score / PHASE_STEP +
            weights->standing[standing_phase(bricks)]
                             [pattern_standing(first_threats, second_threats, bricks)];
 }

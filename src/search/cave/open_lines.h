@@ -1,4 +1,6 @@
-/* open_lines.h: which cells complete a line, for all four directions at once. */
+/* open_lines.h: the lines that a player can still complete, in all four directions at
+ * once: which cells complete one, which cells belong to one, and which bring one within
+ * a brick of completion. */
 #pragma once
 
 #include "rules/cave/cave.h"
@@ -12,9 +14,8 @@ static inline uint64_t cave_lanes_or(cave_lanes v)
     return v[0] | v[1] | v[2] | v[3];
 }
 
-/* For each place in a line: those lines whose other places are all filled. A place is
- * left out by joining what comes before it (`before`) with what comes after it
- * (`after`). */
+/* For each place in a line: the lines that are filled everywhere else, that is both
+ * before this place (`before`) and after it (`after`). */
 static inline uint64_t cave_completing_line(const struct cave_board *board,
                                             uint64_t bricks, int line)
 {
@@ -36,8 +37,8 @@ static inline uint64_t cave_completing_line(const struct cave_board *board,
     return cave_lanes_or(cells);
 }
 
-/* The cells that would complete a line for the owner of `bricks`, whether they can be
- * reached or not; filled cells have to be taken out by the caller. */
+/* The cells that would complete a line for the owner of `bricks`, within reach or not;
+ * the caller removes filled ones. */
 static inline uint64_t cave_completing(const struct cave_board *board, uint64_t bricks)
 {
     switch (board->line) {
@@ -58,8 +59,7 @@ static inline uint64_t cave_completing(const struct cave_board *board, uint64_t 
     }
 }
 
-/* Where the lines begin that lie within `allowed`, by direction. Runs grow as in
- * cave_runs. */
+/* Where the lines within `allowed` begin, by direction. Runs grow as in cave_runs. */
 static inline cave_lanes cave_line_starts(const struct cave_board *board,
                                           uint64_t allowed, int line)
 {
@@ -74,20 +74,25 @@ static inline cave_lanes cave_line_starts(const struct cave_board *board,
                                board->starts[3]};
 }
 
-/* The cells of all lines that lie within `allowed`, that is without an opponent's
- * brick. */
-static inline uint64_t cave_line_reach_of(const struct cave_board *board,
-                                          uint64_t allowed, int line)
+/* All cells of the lines that begin at `starts`: back over what the runs passed. */
+static inline __attribute__((always_inline)) uint64_t cave_lines_from(cave_lanes starts,
+                                                                      int line)
 {
     const cave_lanes step = {1, 8, 9, 7};
     const uint64_t second = line < 4 ? (uint64_t)line - 2 : 2;
     const uint64_t third = line < 4 ? 0 : (uint64_t)line - 4;
-    /* Back over the cells that the runs passed. */
-    cave_lanes runs = cave_line_starts(board, allowed, line);
-    runs |= runs << step * third;
-    runs |= runs << step * second;
-    runs |= runs << step;
-    return cave_lanes_or(runs);
+    starts |= starts << step * third;
+    starts |= starts << step * second;
+    starts |= starts << step;
+    return cave_lanes_or(starts);
+}
+
+/* The cells of all lines within `allowed`, which are the cells without an opponent's
+ * brick. */
+static inline uint64_t cave_line_reach_of(const struct cave_board *board,
+                                          uint64_t allowed, int line)
+{
+    return cave_lines_from(cave_line_starts(board, allowed, line), line);
 }
 
 static inline uint64_t cave_line_reach(const struct cave_board *board, uint64_t allowed)
@@ -100,4 +105,33 @@ static inline uint64_t cave_line_reach(const struct cave_board *board, uint64_t 
     default:
         return cave_line_reach_of(board, allowed, board->line);
     }
+}
+
+/* One player's open lines, which have no brick of the opponent. */
+struct open_lines {
+    uint64_t reach;    /* the cells of all open lines, filled or not */
+    uint64_t creating; /* empty cells of open lines that lack two bricks: a brick there
+                          leaves a line that lacks one */
+};
+
+/* Walks along all lines at once and counts the bricks that they lack, up to two. */
+static inline __attribute__((always_inline)) struct open_lines
+open_lines_find(const struct cave_board *board, uint64_t own, uint64_t empty, int line)
+{
+    const cave_lanes step = {1, 8, 9, 7};
+    const cave_lanes own_all = {own, own, own, own};
+    const cave_lanes empty_all = {empty, empty, empty, empty};
+    cave_lanes none = {board->starts[0], board->starts[1], board->starts[2],
+                       board->starts[3]};
+    cave_lanes open = none, one = {0}, two = {0};
+    for (int i = 0; i < line; i++) {
+        const cave_lanes filled = own_all >> step * (uint64_t)i;
+        const cave_lanes lacking = empty_all >> step * (uint64_t)i;
+        two = (two & filled) | (one & lacking);
+        one = (one & filled) | (none & lacking);
+        none &= filled;
+        open &= filled | lacking;
+    }
+    return (struct open_lines){.reach = cave_lines_from(open, line),
+                               .creating = cave_lines_from(two, line) & empty};
 }

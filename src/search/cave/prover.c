@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "search/cave/survey.h"
+#include "search/cave/open_lines.h"
 #include "search/search.h"
 #include "search/tune.h"
 
@@ -14,11 +14,11 @@ enum {
     RANK_DENY = 20,
     RANK_STANDING = 1 << 14, /* for each cell that would complete a line */
     CHECK_NODES = 1024,      /* between two looks at the clock */
-    PARTITION_BOARD = 42,    /* cells of the largest board for the rule R0 */
-    PARTITION_ODDS = 8,      /* one success in so many trials is enough */
-    PARTITION_CELLS = 12,    /* empty cells from which on the rule R0 is tried */
-    PARTITION_TRIALS = 100,  /* before it is judged by its success */
-    PARTITION_WORK = 256,    /* nodes that a success is taken to have saved */
+    GROUPS_BOARD = 42,       /* cells of the largest board for the rule R0 */
+    GROUPS_ODDS = 8,         /* one success in so many trials is enough */
+    GROUPS_CELLS = 12,       /* empty cells from which on the rule R0 is tried */
+    GROUPS_TRIALS = 100,     /* before it is judged by its success */
+    GROUPS_WORK = 256,       /* nodes that a success is taken to have saved */
     NEVER = 255,             /* no deadline is known by which the attacker wins */
 };
 
@@ -42,7 +42,7 @@ static inline bool gave_up(struct cave_prover *p)
     if (p->nodes % CHECK_NODES == 0) {
         if (p->published)
             atomic_store_explicit(p->published, p->nodes, memory_order_relaxed);
-        if (atomic_load_explicit(p->stop, memory_order_relaxed) ||
+        if ((p->stop && atomic_load_explicit(p->stop, memory_order_relaxed)) ||
             (p->current &&
              atomic_load_explicit(p->current, memory_order_relaxed) != p->question) ||
             (p->until && clock_now() >= p->until))
@@ -174,17 +174,17 @@ static inline void locate(const struct cave_prover *p, uint64_t att, uint64_t de
 /* A position whose attacker cannot win at all does not win in time, either. */
 static inline bool recall(const struct cave_prover *p, struct memory *m, bool *answer)
 {
-    struct tt_entry entry;
-    if (m->class_key && tt_probe(p->table, m->class_key, &entry) &&
-        (entry.score >> 8 & 255) >= p->cells) {
+    struct tt_deadlines known;
+    if (m->class_key && tt_probe_deadlines(p->table, m->class_key, &known) &&
+        known.no >= p->cells) {
         *answer = false;
         return true;
     }
-    if (!tt_probe(p->table, m->key, &entry))
+    if (!tt_probe_deadlines(p->table, m->key, &known))
         return false;
-    m->yes = entry.score & 255;
-    m->no = entry.score >> 8 & 255;
-    m->move = entry.move;
+    m->yes = known.yes;
+    m->no = known.no;
+    m->move = known.move;
     if (m->move != MOVE_NONE && m->reflection)
         m->move = bits_lowest(cave_reflect(&p->board, 1ull << m->move, m->reflection));
     *answer = m->yes <= p->deadline;
@@ -201,36 +201,38 @@ static inline void remember(const struct cave_prover *p, const struct memory *m,
         no = deadline;
     if (move != MOVE_NONE && m->reflection)
         move = bits_lowest(cave_reflect(&p->board, 1ull << move, m->reflection));
-    const struct tt_entry entry = {
-        .score = (int16_t)(yes | no << 8),
-        .move = (uint8_t)move,
-        /* What was dear to find out is kept longer. */
-        .depth = (uint8_t)(3 * (64 - __builtin_clzll(work | 1))),
-        .bound = BOUND_EXACT,
-    };
-    tt_store(p->table, m->key, entry);
+    /* What was dear to find out is kept longer. */
+    const int weight = 3 * (64 - __builtin_clzll(work | 1));
+    tt_store_deadlines(
+        p->table, m->key,
+        (struct tt_deadlines){
+            .yes = (uint8_t)yes,
+            .no = (uint8_t)no,
+            .move = (uint8_t)move,
+            .weight = (uint8_t)(weight < TT_WEIGHT_MOST ? weight : TT_WEIGHT_MOST),
+        });
 }
 
 /* The rule R0 costs as much as some hundred nodes. It pays on small boards, when the
  * attacker will be to move with an odd number of cells left, as long as it succeeds
  * often enough. */
-static inline bool partition_worth_trying(const struct cave_prover *p, int empty)
+static inline bool groups_worth_trying(const struct cave_prover *p, int empty)
 {
-    const struct partition_record *record = &p->record[empty];
-    return empty >= PARTITION_CELLS && empty % 2 == 0 && p->cells <= PARTITION_BOARD &&
+    const struct groups_record *record = &p->record[empty];
+    return empty >= GROUPS_CELLS && empty % 2 == 0 && p->cells <= GROUPS_BOARD &&
            !p->board.left_only &&
-           (record->tried < PARTITION_TRIALS ||
-            record->held * PARTITION_ODDS >= record->tried);
+           (record->tried < GROUPS_TRIALS ||
+            record->held * GROUPS_ODDS >= record->tried);
 }
 
-static int partition_move(struct cave_prover *p, uint64_t att, uint64_t empty,
-                          const struct choice *choice, int count)
+static int groups_move(struct cave_prover *p, uint64_t att, uint64_t empty,
+                       const struct choice *choice, int count)
 {
-    struct partition_record *record = &p->record[bits_count(empty)];
+    struct groups_record *record = &p->record[bits_count(empty)];
     record->tried++;
     for (int i = 0; i < count; i++)
-        if (cave_partition_holds(&p->partition, &p->board, att,
-                                 empty & ~(1ull << choice[i].cell))) {
+        if (row_groups_hold(&p->groups, &p->board, att,
+                            empty & ~(1ull << choice[i].cell))) {
             record->held++;
             return choice[i].cell;
         }
@@ -294,7 +296,7 @@ static enum cave_answer ask(struct cave_prover *p, const struct cave *cave,
     /* When the last brick is not the attacker's, one before is as late as it gets. */
     if (deadline == p->cells - 1 && (p->cells & 1) == attacker)
         p->deadline = p->cells;
-    p->gave_up = false;
+    p->gave_up = p->stop && atomic_load(p->stop);
     *move = MOVE_NONE;
     while (open) {
         const int cell = bits_lowest(first ? first : open);

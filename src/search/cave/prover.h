@@ -31,7 +31,7 @@ struct cave_prover {
     int cells;
     int16_t worth[CAVE_MAX_CELLS]; /* how many lines go through a cell */
     struct tt *table;
-    const atomic_bool *stop;
+    const atomic_bool *stop;         /* NULL: never */
     const _Atomic unsigned *current; /* NULL: does not matter */
     _Atomic uint64_t *busy;          /* CAVE_BUSY places, or NULL: nobody else */
     unsigned question;
@@ -46,9 +46,9 @@ struct cave_prover {
     int attacker; /* 0 ■, 1 □ */
     int deadline;
     bool gave_up;
-    struct cave_rows rows;
-    struct cave_partition partition;
-    struct partition_record {
+    struct row_plans rows;
+    struct row_groups groups;
+    struct groups_record {
         uint64_t tried, held;
     } record[CAVE_MAX_CELLS + 1]; /* by the number of empty cells */
 };

@@ -1,5 +1,4 @@
-/* row_groups.c: rule R0; see cave_partition.h for what it says and why it is sound.
- */
+/* row_groups.c: rule R0; row_groups.h says what it is and why it is sound. */
 #include "search/cave/row_groups.h"
 
 /* A group in the middle of its local game. */
@@ -16,13 +15,13 @@ static uint64_t row_of(int row)
     return 0xffull << (row * CAVE_STRIDE);
 }
 
-static uint64_t local_open(const struct cave_partition *p, const struct local *local)
+static uint64_t local_open(const struct row_groups *p, const struct local *local)
 {
     return local->empty & (p->board->walls | cave_beside(local->rows & ~local->empty));
 }
 
-static bool attacker_holds_line(const struct cave_partition *p,
-                                const struct local *local, int cell)
+static bool attacker_holds_line(const struct row_groups *p, const struct local *local,
+                                int cell)
 {
     for (uint64_t set = p->through[cell] & local->lines; set;)
         if (!(p->line[bits_pop(&set)] & local->rows & ~local->taken))
@@ -30,11 +29,11 @@ static bool attacker_holds_line(const struct cave_partition *p,
     return false;
 }
 
-static bool local_holds(struct cave_partition *p, const struct local *local);
+static bool local_holds(struct row_groups *p, const struct local *local);
 
 /* Whether some move of the defender leads to a position that holds; when no cell is
  * left, there is nothing to be done and nothing to fear. */
-static bool some_answer_holds(struct cave_partition *p, const struct local *local)
+static bool some_answer_holds(struct row_groups *p, const struct local *local)
 {
     if (!local->empty)
         return true;
@@ -49,7 +48,7 @@ static bool some_answer_holds(struct cave_partition *p, const struct local *loca
     return false;
 }
 
-static bool all_attacks_fail(struct cave_partition *p, const struct local *local)
+static bool all_attacks_fail(struct row_groups *p, const struct local *local)
 {
     if (local->passes && local->empty && !some_answer_holds(p, local))
         return false;
@@ -66,7 +65,7 @@ static bool all_attacks_fail(struct cave_partition *p, const struct local *local
 
 /* The attacker is to move in the group. The memo keeps the answer in the lowest bit of
  * the key. */
-static bool local_holds(struct cave_partition *p, const struct local *local)
+static bool local_holds(struct row_groups *p, const struct local *local)
 {
     if (!local->lines)
         return true;
@@ -79,7 +78,7 @@ static bool local_holds(struct cave_partition *p, const struct local *local)
                                            (local->taken & relevant)) ^
                                   local->lines) &
                          ~1ull;
-    uint64_t *memo = &p->memo[(key >> 1) % PARTITION_MEMO];
+    uint64_t *memo = &p->memo[(key >> 1) % ROW_GROUPS_MEMO];
     if ((*memo & ~1ull) == key)
         return *memo & 1;
     const bool holds = all_attacks_fail(p, local);
@@ -89,7 +88,7 @@ static bool local_holds(struct cave_partition *p, const struct local *local)
 }
 
 /* A group with the lines that it has to hit. */
-static bool group_holds(struct cave_partition *p, uint64_t rows, uint64_t empty,
+static bool group_holds(struct row_groups *p, uint64_t rows, uint64_t empty,
                         uint64_t lines, bool passes)
 {
     const struct local local = {
@@ -123,7 +122,7 @@ static bool grouping_make(const struct cave_board *board, unsigned joined,
 
 /* Those of `more` that a group can hit besides `lines`: all, or what each half of them
  * allows. */
-static uint64_t group_take(struct cave_partition *p, uint64_t rows, uint64_t empty,
+static uint64_t group_take(struct row_groups *p, uint64_t rows, uint64_t empty,
                            uint64_t lines, uint64_t more, bool passes)
 {
     if (!more || p->steps < 0)
@@ -140,7 +139,7 @@ static uint64_t group_take(struct cave_partition *p, uint64_t rows, uint64_t emp
 }
 
 /* The lines that lack a cell in these rows. */
-static uint64_t lines_in(const struct cave_partition *p, uint64_t rows, uint64_t empty)
+static uint64_t lines_in(const struct row_groups *p, uint64_t rows, uint64_t empty)
 {
     uint64_t lines = 0;
     for (uint64_t set = rows & empty; set;)
@@ -150,7 +149,7 @@ static uint64_t lines_in(const struct cave_partition *p, uint64_t rows, uint64_t
 
 /* Whether all lines can be given to groups that hit them. `follower` is the group that
  * plays F although it is odd, or -1. */
-static bool grouping_holds(struct cave_partition *p, const struct grouping *grouping,
+static bool grouping_holds(struct row_groups *p, const struct grouping *grouping,
                            uint64_t empty, int follower)
 {
     const bool even = bits_count(empty) % 2 == 0;
@@ -178,7 +177,7 @@ static bool grouping_holds(struct cave_partition *p, const struct grouping *grou
 }
 
 /* Tries the odd groups as the one that plays F, where one may. */
-static bool grouping_tries(struct cave_partition *p, const struct grouping *grouping,
+static bool grouping_tries(struct row_groups *p, const struct grouping *grouping,
                            uint64_t empty)
 {
     bool tried = false;
@@ -193,7 +192,7 @@ static bool grouping_tries(struct cave_partition *p, const struct grouping *grou
 }
 
 /* Lists the open lines; false when there are too many, or one that cannot be hit. */
-static bool lines_list(struct cave_partition *p, uint64_t attacker, uint64_t empty)
+static bool lines_list(struct row_groups *p, uint64_t attacker, uint64_t empty)
 {
     const uint64_t allowed = attacker | empty;
     p->lines = 0;
@@ -208,7 +207,7 @@ static bool lines_list(struct cave_partition *p, uint64_t attacker, uint64_t emp
             for (int i = 0; i < p->board->line; i++)
                 cells |= 1ull << (start + i * cave_step[d]);
             cells &= empty;
-            if (p->lines == PARTITION_LINES)
+            if (p->lines == ROW_GROUPS_LINES)
                 return false;
             for (uint64_t set = cells; set;)
                 p->through[bits_pop(&set)] |= 1ull << p->lines;
@@ -224,8 +223,8 @@ static int steps_for(int empty)
     return empty < 12 ? 100 : empty < 36 ? 100 << (empty - 12) / 2 : 1 << 18;
 }
 
-bool cave_partition_holds(struct cave_partition *p, const struct cave_board *board,
-                          uint64_t attacker, uint64_t empty)
+bool row_groups_hold(struct row_groups *p, const struct cave_board *board,
+                     uint64_t attacker, uint64_t empty)
 {
     struct grouping grouping;
     p->board = board;

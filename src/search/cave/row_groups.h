@@ -1,22 +1,22 @@
-/* row_groups.h: rule R0: the defender holds by answering each brick in the same
- * group of rows.
+/* row_groups.h: rule R0: the defender holds by answering each brick in the same group
+ * of rows.
  *
  * The rows are split into groups of one or two. Every open line of the attacker is
- * given to one group, and in each group the defender has a local strategy that takes a
- * cell of each of its lines. There are two kinds of strategies:
+ * assigned to one group, and in each group the defender has a local strategy that takes
+ * a cell of each of its lines. There are two kinds of strategies:
  *
- *     F   he always answers inside the group
+ *     F   the defender always answers inside the group
  *     T   the same, and it does no harm if the attacker passes, so that the defender
  *         has to make an extra move in the group
  *
  * The attacker is to move. If the number of empty cells is even, even groups play F and
- * odd ones T: should the attacker take the last cell of an odd group, an odd number of
- * cells is left, hence some other odd group, where the extra move does no harm. If it
- * is odd, one odd group may play F and all others play T: should the attacker take the
- * last cell of a group, an even number is left; the group of F has an odd number of
- * cells at that moment, so there are cells outside it. Rows without an open line are a
- * group that plays T in any case. The defender's own lines do not matter: he only has
- * to hold. */
+ * odd ones T. When the attacker takes the last cell of an odd group, an odd number of
+ * cells is left, so there is another odd group, where the extra move does no harm. If
+ * the number is odd, one odd group may play F and all others play T. When the attacker
+ * takes the last cell of a group, an even number is left; the group that plays F has an
+ * odd number of cells at that moment, so there are cells outside it. Rows without an
+ * open line are a group that plays T in any case. The defender's own lines do not
+ * matter: the defender only has to hold. */
 #pragma once
 
 #include <stdbool.h>
@@ -25,25 +25,24 @@
 #include "rules/cave/cave.h"
 
 enum {
-    PARTITION_LINES = 64, /* more open lines than this are not tried */
-    PARTITION_MEMO = 1 << 14,
+    ROW_GROUPS_LINES = 64, /* more open lines than this are not tried */
+    ROW_GROUPS_MEMO = 1 << 14,
 };
 
 /* Room to work in; one for each thread, zeroed at first. */
-struct cave_partition {
-    uint64_t memo[PARTITION_MEMO]; /* local positions of this call that hold or not */
-    uint64_t call;                 /* makes keys of different calls differ */
-    int favourite;                 /* the grouping that held last */
-    int steps;                     /* left for this position */
+struct row_groups {
+    uint64_t memo[ROW_GROUPS_MEMO]; /* whether local positions of this call hold */
+    uint64_t call;                  /* makes keys of different calls differ */
+    int favourite;                  /* the grouping that held last */
+    int steps;                      /* left for this position */
 
-    /* The position: the attacker's open lines by the empty cells that they lack. */
+    /* The position: the attacker's open lines, by the empty cells that they need. */
     const struct cave_board *board;
     int lines;
-    uint64_t line[PARTITION_LINES];
+    uint64_t line[ROW_GROUPS_LINES];
     uint64_t through[CAVE_MAX_CELLS]; /* by cell: the lines through it */
 };
 
 /* Whether the rule proves that the attacker, who is to move, gets no line. */
-bool cave_partition_holds(struct cave_partition *partition,
-                          const struct cave_board *board, uint64_t attacker,
-                          uint64_t empty);
+bool row_groups_hold(struct row_groups *groups, const struct cave_board *board,
+                     uint64_t attacker, uint64_t empty);

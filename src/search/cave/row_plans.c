@@ -5,12 +5,12 @@
 
 /* A row of empty cells as its patterns see it; parts of it are [from, to). */
 struct row {
-    struct cave_rows *rows;
+    struct row_plans *rows;
     unsigned own, other; /* the holes of the owner and of the opponent */
     bool left_only;
 };
 
-/* What a plan comes to. */
+/* What a plan achieves. */
 struct result {
     bool possible, keeps;
     unsigned gets, pairs;
@@ -49,7 +49,7 @@ static int sides(const struct row *row, int from, int to)
     return row->left_only || to - from == 1 ? 1 : 2;
 }
 
-/* Whether one who is to move could put a brick into one of these. */
+/* Whether the side to move could put a brick on one of these cells. */
 static bool is_reached(const struct row *row, unsigned set, int from, int to)
 {
     return from < to && (has(set, from) || (!row->left_only && has(set, to - 1)));
@@ -60,7 +60,7 @@ static struct result plan_part(const struct row *row, int from, int to, int kind
 {
     const unsigned mask = (1u << (to - from)) - 1;
     const struct row_plan *plan =
-        cave_rows_plan(row->rows, to - from, row->own >> from & mask,
+        row_plans_plan(row->rows, to - from, row->own >> from & mask,
                        row->other >> from & mask, row->left_only);
     return (struct result){has(plan->kinds, kind), has(plan->keeps, kind),
                            (unsigned)plan->gets[kind] << from,
@@ -174,8 +174,8 @@ static uint8_t best_kind(const struct row_plan *plan)
     return (uint8_t)best;
 }
 
-const struct row_plan *cave_rows_analyse(struct cave_rows *rows, int length,
-                                         unsigned own, unsigned other, bool left_only)
+const struct row_plan *row_plans_find(struct row_plans *rows, int length, unsigned own,
+                                      unsigned other, bool left_only)
 {
     const struct row row = {rows, own, other, left_only};
     struct row_plan plan = {0};
@@ -189,6 +189,6 @@ const struct row_plan *cave_rows_analyse(struct cave_rows *rows, int length,
     plan.best = best_kind(&plan);
     struct row_plan *kept = &rows->plan[rows->count++];
     *kept = plan;
-    rows->place[cave_rows_pattern(length, own, other)] = (uint16_t)rows->count;
+    rows->place[row_plans_pattern(length, own, other)] = (uint16_t)rows->count;
     return kept;
 }

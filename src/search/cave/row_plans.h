@@ -1,35 +1,35 @@
-/* row_plans.h: who runs out of moves first. A rule that sees zugzwang of both sides.
+/* row_plans.h: a rule that sees who runs out of moves first: zugzwang of both sides.
  *
- * A cell that would complete a line but cannot be reached yet is a hole: whoever puts a
- * brick beside it gives it to the other. The rule is about two players: the owner, who
- * wants to hold everything, and the opponent, who is to move. For each row the owner
- * has a plan, which says what he answers *in that row* to each brick of the opponent
- * there. Besides that, a plan may have up to three features:
+ * A cell that would complete a line but cannot be reached yet is a hole: a brick beside
+ * it gives it to the other player. The rule is about two players: the owner, who wants
+ * to hold everything, and the opponent, who is to move. For each row the owner has a
+ * plan, which is an answer *in that row* to each brick that the opponent puts there. A
+ * plan may also have up to three features:
  *
- *     star    one move that needs no answer, for whoever takes it first
+ *     star    one move that needs no answer; either player may take it
  *     plus    the opponent may once put a brick that is not answered in the row
- *     free    the owner may once, at any time, move so that no answer is needed; also
- *             by opening his own holes, which the opponent has to fill at once
+ *     free    the owner may once, at any time, make a move that needs no answer; also
+ *             by opening a hole of his own, which the opponent has to fill at once
  *
  * Stars are taken in turns, so the owner has an answer to everything if there are at
- * least as many frees as pluses, and one more if the stars are odd.
+ * least as many frees as pluses, and one more if the number of stars is odd.
  *
- * A plan also says which cells the opponent can get at all, and which neighbours both.
- * If no line consists of such cells and his bricks, he never completes one. For suppose
- * that he threatens to, with one cell left: he could reach that cell in his next move,
- * so it is among those that he can get, like all the others of the line. Nor does he
- * ever disturb a plan by a threat. If moreover one plan keeps its row from being
+ * A plan also says which cells the opponent can get, and of which neighbours he can get
+ * both. If no line consists of such cells and his bricks, he never completes one.
+ * Suppose he threatens to, with one cell left: he could reach that cell with his next
+ * move, so it is one that he can get, like all other cells of the line. For the same
+ * reason no threat ever disturbs a plan. If one plan also keeps its row from being
  * filled, because the opponent can no longer enter it without losing, then in the end
- * he has to do just that: the owner wins.
+ * he has to do just that, and the owner wins.
  *
- * Plans are found by trying everything in the row, and kept. */
+ * Plans are found by trying everything in the row, and kept for later. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "search/cave/survey.h"
+#include "search/cave/open_lines.h"
 
 enum {
     ROW_STAR = 1,
@@ -37,45 +37,45 @@ enum {
     ROW_FREE = 4,
     ROW_KINDS = 8, /* a kind of plan is a set of features */
 
-    /* A row is known by its length and the holes of both: 4^n for n cells. */
+    /* What matters of a row are its length and the holes of both: 4^n for n cells. */
     ROW_PATTERNS = ((1 << 18) - 1) / 3,
     ROW_PLANS = 4096,
-    ROW_PLANS_AT_ONCE = 64, /* one pattern needs those of all its parts */
+    ROW_PLANS_AT_ONCE = 64, /* a row needs the plans of all its parts */
 };
 
 struct row_plan {
     uint8_t kinds; /* bit k: there is a plan of kind k */
     uint8_t keeps; /* bit k: and it keeps the row from being filled */
     uint8_t best;  /* the kind to begin with: few pluses, no needless frees */
-    uint8_t gets[ROW_KINDS], pairs[ROW_KINDS]; /* bit i: the cell i; i and i + 1 */
+    uint8_t gets[ROW_KINDS], pairs[ROW_KINDS]; /* bit i: cell i; both i and i + 1 */
 };
 
 /* The plans of one board; one for each thread, zeroed at first. */
-struct cave_rows {
+struct row_plans {
     uint16_t place[ROW_PATTERNS]; /* 1 + where the plan is, or 0 */
     int count;
     struct row_plan plan[ROW_PLANS];
 };
 
 /* Finds the plans for a row of `length` empty cells. */
-const struct row_plan *cave_rows_analyse(struct cave_rows *rows, int length,
-                                         unsigned own, unsigned other, bool left_only);
+const struct row_plan *row_plans_find(struct row_plans *rows, int length, unsigned own,
+                                      unsigned other, bool left_only);
 
-static inline int cave_rows_pattern(int length, unsigned own, unsigned other)
+static inline int row_plans_pattern(int length, unsigned own, unsigned other)
 {
     return (int)(((1u << 2 * length) - 1) / 3 + (own << length | other));
 }
 
-static inline const struct row_plan *cave_rows_plan(struct cave_rows *rows, int length,
+static inline const struct row_plan *row_plans_plan(struct row_plans *rows, int length,
                                                     unsigned own, unsigned other,
                                                     bool left_only)
 {
-    const int place = rows->place[cave_rows_pattern(length, own, other)];
+    const int place = rows->place[row_plans_pattern(length, own, other)];
     return place ? &rows->plan[place - 1]
-                 : cave_rows_analyse(rows, length, own, other, left_only);
+                 : row_plans_find(rows, length, own, other, left_only);
 }
 
-/* The plans that are chosen for a position. */
+/* The plan that is chosen for a row. */
 struct row_choice {
     const struct row_plan *plan;
     uint8_t kind;
@@ -83,19 +83,19 @@ struct row_choice {
 };
 
 /* Begins with the best plan of each row; false when a row has none. */
-static inline bool cave_rows_begin(struct cave_rows *rows, uint64_t empty, uint64_t own,
+static inline bool row_plans_begin(struct row_plans *rows, uint64_t empty, uint64_t own,
                                    uint64_t other, bool left_only,
                                    struct row_choice choice[8], int *count)
 {
     *count = 0;
     if (rows->count > ROW_PLANS - 8 * ROW_PLANS_AT_ONCE)
-        *rows = (struct cave_rows){.count = 0};
+        *rows = (struct row_plans){.count = 0};
     for (uint64_t rest = empty; rest;) {
         const int at = bits_lowest(rest), row = at & ~7;
         const int length = bits_count(rest & 255ull << row);
         const unsigned mask = (1u << length) - 1;
         const struct row_plan *plan =
-            cave_rows_plan(rows, length, (unsigned)(own >> at) & mask,
+            row_plans_plan(rows, length, (unsigned)(own >> at) & mask,
                            (unsigned)(other >> at) & mask, left_only);
         if (!plan->kinds)
             return false;
@@ -105,16 +105,16 @@ static inline bool cave_rows_begin(struct cave_rows *rows, uint64_t empty, uint6
     return true;
 }
 
-/* How many cells more the opponent can get with another kind of plan. */
-static inline int cave_rows_price(const struct row_choice *choice, int kind)
+/* How many more cells the opponent can get with another kind of plan. */
+static inline int row_plans_price(const struct row_choice *choice, int kind)
 {
     return bits_count(choice->plan->gets[kind]) -
            bits_count(choice->plan->gets[choice->kind]);
 }
 
-/* Lets the owner have an answer to everything, at the least price: by a star more or
- * less where the stars are odd, or by a free. */
-static inline bool cave_rows_balance(struct row_choice *choice, int count)
+/* Gives the owner an answer to everything, at the lowest price: by one star more or
+ * less if their number is odd, or by a free. */
+static inline bool row_plans_balance(struct row_choice *choice, int count)
 {
     int stars = 0, lacking = 0;
     for (int i = 0; i < count; i++) {
@@ -129,8 +129,8 @@ static inline bool cave_rows_balance(struct row_choice *choice, int count)
             const int change[] = {c->kind ^ ROW_STAR, c->kind | ROW_FREE};
             for (int i = stars & 1 ? 0 : 1; i < 2; i++)
                 if (change[i] != c->kind && c->plan->kinds >> change[i] & 1 &&
-                    cave_rows_price(c, change[i]) < least) {
-                    least = cave_rows_price(c, change[i]);
+                    row_plans_price(c, change[i]) < least) {
+                    least = row_plans_price(c, change[i]);
                     cheapest = c;
                     kind = change[i];
                 }
@@ -146,11 +146,11 @@ static inline bool cave_rows_balance(struct row_choice *choice, int count)
     return true;
 }
 
-/* Whether a line could be made of bricks and of cells that can be had; in a row only if
- * each two neighbours of it can be had both. */
+/* Whether the opponent's bricks and the cells that he can get leave room for a line; in
+ * a row only if he can get both cells of each pair of neighbours. */
 static inline __attribute__((always_inline)) bool
-cave_rows_line(const struct cave_board *board, uint64_t bricks, uint64_t empty,
-               uint64_t gets, uint64_t pairs, int line)
+row_plans_leave_line(const struct cave_board *board, uint64_t bricks, uint64_t empty,
+                     uint64_t gets, uint64_t pairs, int line)
 {
     const uint64_t parted = empty & (empty & ~CAVE_COLUMN_A) >> 1 & ~pairs;
     uint64_t broken = parted; /* where lines begin that contain such a pair */
@@ -166,7 +166,7 @@ cave_rows_line(const struct cave_board *board, uint64_t bricks, uint64_t empty,
  * are the empty cells that would complete a line and cannot be reached. No cell that
  * can be reached completes a line. */
 static inline __attribute__((always_inline)) bool
-cave_rows_hold(struct cave_rows *rows, const struct cave_board *board, uint64_t bricks,
+row_plans_hold(struct row_plans *rows, const struct cave_board *board, uint64_t bricks,
                uint64_t empty, uint64_t own_holes, uint64_t holes, bool winning,
                int line)
 {
@@ -174,9 +174,9 @@ cave_rows_hold(struct cave_rows *rows, const struct cave_board *board, uint64_t 
     uint64_t gets = 0, pairs = 0;
     bool keeps = false;
     int count;
-    if (!cave_rows_begin(rows, empty, own_holes, holes, board->left_only, choice,
+    if (!row_plans_begin(rows, empty, own_holes, holes, board->left_only, choice,
                          &count) ||
-        !cave_rows_balance(choice, count))
+        !row_plans_balance(choice, count))
         return false;
     for (int i = 0; i < count; i++) {
         const struct row_plan *plan = choice[i].plan;
@@ -186,5 +186,5 @@ cave_rows_hold(struct cave_rows *rows, const struct cave_board *board, uint64_t 
         keeps |= plan->keeps >> kind & 1;
     }
     return (keeps || !winning) &&
-           !cave_rows_line(board, bricks, empty, gets, pairs, line);
+           !row_plans_leave_line(board, bricks, empty, gets, pairs, line);
 }

@@ -81,7 +81,7 @@ static inline bool settled(struct candidates *moves, uint64_t cells, int value,
  * moves that does not hand over a win; a full board. What is left are the moves that do
  * not lose at once, and bounds: the next chance of the mover comes two plies later,
  * that of the opponent three, and a side without an open line has none at all. */
-static inline bool node_settle(const struct model *model, const struct node *node,
+static inline bool node_decide(const struct model *model, const struct node *node,
                                struct candidates *moves, int *score)
 {
     const struct cave_board *board = &model->board;
@@ -221,9 +221,9 @@ static inline int learned_worth(const struct model *model, const struct node *no
     bool swap = node_side(node);
     uint64_t open = cave_open(&model->board, node->own | node->other);
     uint64_t own = node->own_wins & ~open, other = node->other_wins & ~open;
-    int worth = pattern_worth(model->weights, swap ? node->other : node->own,
-                              swap ? node->own : node->other, swap ? other : own,
-                              swap ? own : other, node->bricks);
+    int worth = pattern_evaluate(model->weights, swap ? node->other : node->own,
+                                 swap ? node->own : node->other, swap ? other : own,
+                                 swap ? own : other, node->bricks);
     return swap ? -worth : worth;
 }
 
@@ -231,14 +231,14 @@ static int node_estimate(const struct model *model, const struct node *node)
 {
     int worth = model->weights
                     ? learned_worth(model, node)
-                    : cave_estimate_lines(&model->board, node->own, node->other);
+                    : cave_evaluate_lines(&model->board, node->own, node->other);
     return worth > SCORE_ESTIMATE_MOST    ? SCORE_ESTIMATE_MOST
            : worth < -SCORE_ESTIMATE_MOST ? -SCORE_ESTIMATE_MOST
                                           : worth;
 }
 
 static void root_describe(const struct model *model, const struct node *root, int score,
-                          struct verdict *verdict)
+                          struct search_result *verdict)
 {
     int size = score < 0 ? -score : score;
     if (size >= SCORE_WIN_LEAST) {

@@ -1,8 +1,5 @@
-/* weights.h: the worths of the learned estimate that are built into the program.
- */
+/* weights.h: the weights of the learned evaluation that are built into the program. */
 #pragma once
-
-#include <stddef.h>
 
 #include "search/cave/eval_patterns.h"
 

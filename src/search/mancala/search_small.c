@@ -1,5 +1,5 @@
 /* search_small.c: the search for Mancala with up to seven holes a side. */
-#include "endgame/endgame.h"
+#include "search/mancala/prover.h"
 
 #define MANCALA(x) mancala_small_##x
 #include "search/mancala/search.inc"

@@ -1,5 +1,5 @@
 /* search_wide.c: the search for Mancala with eight to twelve holes a side. */
-#include "endgame/endgame.h"
+#include "search/mancala/prover.h"
 
 #define MANCALA(x) mancala_##x
 #include "search/mancala/search.inc"

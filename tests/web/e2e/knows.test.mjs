@@ -130,7 +130,7 @@ export default {
         assert.match(file.suggestedFilename(), /\.lode$/);
         const path = await file.path();
         assert.match(fs.readFileSync(path, 'utf8'), /\[Game "cave:8x8x5"\][^]*1\. A1 H1 2\. B1 \*/);
-        for (const [choice, playable] of [['Play on', true], ['Look at it', true]]) {
+        for (const [choice, playable] of [['Continue', true], ['View', true]]) {
             await table.go('');
             await table.press('Load a game file');
             await table.page.locator('input[type=file]').setInputFiles({
@@ -146,11 +146,38 @@ export default {
         assert.match(fs.readFileSync(await (await again).path(), 'utf8'), /1\. A1 H1 2\. B1 \*/);
     },
 
+    async 'a Mancala file numbers turns, whoever writes it'(bench) {
+        const table = await bench.page();
+        const saved = async () => {
+            const saving = table.page.waitForEvent('download');
+            await table.press('Save');
+            return fs.readFileSync(await (await saving).path(), 'utf8');
+        };
+        // Hole 3 gives player 1 a second move in the same turn; the other start has player 2 first.
+        for (const [start, moves, text] of [
+            ['', '3 1 8 2', '1. 3 1 8 2. 2 *'],
+            ['&position=4,4,4,4,4,4,0/4,4,4,4,4,4,0+2', '10 8 1 9', '1... 10 8 2. 1 9 *'],
+        ]) {
+            await table.go(`#spec=mancala:6x4:steal${start}&moves=${moves.replaceAll(' ', '+')}`);
+            await table.movesAre(moves.split(' '));
+            const here = await saved();
+            assert.ok(here.endsWith(`\n${text}\n`), here);
+            await table.press('Load');
+            await table.page.locator('input[type=file]').setInputFiles({
+                name: 'game.lode', mimeType: 'text/plain', buffer: Buffer.from(here),
+            });
+            await table.press('Continue');
+            await table.button('Undo').waitFor();
+            const there = await saved();
+            assert.ok(there.endsWith(`\n${text}\n`), there);
+        }
+    },
+
     async 'a file that is not a game is refused with the reason'(bench) {
         const table = await bench.page();
         await table.press('Load a game file');
         await table.page.locator('input[type=file]').setInputFiles({name: 'x.lode', mimeType: 'text/plain', buffer: Buffer.from('hello')});
-        await table.press('Play on');
+        await table.press('Continue');
         await table.page.waitForSelector('.notice.bad');
         await table.page.waitForSelector('.start');
     },
@@ -165,7 +192,7 @@ export default {
         assert.deepEqual(await table.page.$$eval('.strip-name', list => list.map(one => one.textContent).sort()), ['Blocker', 'You']);
         await table.press('Players');
         await table.page.getByLabel('Black', {exact: true}).selectOption('human');
-        await table.press('Play on');
+        await table.press('Continue');
         await table.until(() => ![...document.querySelectorAll('.strip-name')].some(one => one.textContent === 'Blocker'));
     },
 
@@ -180,14 +207,14 @@ export default {
         await table.page.getByText('□ White', {exact: true}).click();
         await table.cell('H4').click();
         await table.page.waitForSelector('.verdict:not(.bad)');
-        await table.press('Look at it');
+        await table.press('View');
         await table.until(() => document.querySelectorAll('.board .brick').length === 3);
         assert.match(decodeURIComponent(table.page.url()), /position=8\/8\/8\/8\/xx5o\/8\/8\/8\+o/);
         await table.go('#edit&spec=mancala:6x4:steal');
         await table.page.waitForSelector('.board.mancala');
         await table.cell('1').click();
         await table.page.waitForSelector('.verdict.bad');
-        await table.page.getByText('Take a stone').click();
+        await table.page.getByText('Remove a stone').click();
         await table.cell('2').click();
         await table.page.waitForSelector('.verdict:not(.bad)');
         await table.press('Play from here');

@@ -85,9 +85,9 @@ export default {
             .match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 3);
         assert.ok(await brightness(dark) < 60);
         assert.ok(await brightness(light) > 200);
-        await light.page.getByRole('button', {name: 'Colours: as the system'}).click();
-        await light.page.getByRole('button', {name: 'Colours: light'}).click();
-        await light.page.getByRole('button', {name: 'Colours: dark'}).waitFor();
+        await light.page.getByRole('button', {name: 'Theme: system'}).click();
+        await light.page.getByRole('button', {name: 'Theme: light'}).click();
+        await light.page.getByRole('button', {name: 'Theme: dark'}).waitFor();
         assert.ok(await brightness(light) < 60);
         await light.go('');
         assert.ok(await brightness(light) < 60, 'the choice is remembered');

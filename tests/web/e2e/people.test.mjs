@@ -85,12 +85,12 @@ export default {
 
     async 'a link that leads nowhere says why, and the way back'(bench) {
         const table = await bench.page();
-        for (const [fragment, reason] of [['#game=nothing', /not known/], ['#spec=cave:9x9x5', /9/],
+        for (const [fragment, reason] of [['#game=nothing', /no such game/], ['#spec=cave:9x9x5', /9/],
             ['#spec=cave:8x8x5&moves=D4', /D4/], ['#spec=mancala:6x4:steal&position=1', /./]]) {
             await table.go(fragment);
             assert.match(await table.page.locator('.problem').textContent(), reason);
         }
-        await table.page.getByRole('link', {name: 'To the start page'}).click();
+        await table.page.getByRole('link', {name: 'Back to the start page'}).click();
         await table.page.waitForSelector('.start');
     },
 };

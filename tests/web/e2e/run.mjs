@@ -4,9 +4,8 @@
 //
 // usage: tests/web/e2e/run.mjs PROGRAM [WORD ...]
 //
-// Prints `FAILED name` and the reason for each test that fails, and the counts on the
-// last line. SHOTS=DIRECTORY keeps a picture of what each failed test saw. Exits with
-// status 77 when there is no browser.
+// Speaks TAP. SHOTS=DIRECTORY keeps a picture of what each failed test saw. Skips when there
+// is no browser.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -39,22 +38,20 @@ if (!program) {
 }
 const bench = await Bench.open(program);
 if (!bench) {
-    console.log('no Chromium');
-    process.exit(77);
+    console.log('1..0 # SKIP no Chromium');
+    process.exit(0);
 }
-let passed = 0, failed = 0;
+let count = 0, failed = 0;
 const tests = await readTests();
 
 async function runOne({title, run}) {
-    const limit = late(), start = performance.now(), sitting = bench.sitting();
+    const limit = late(), sitting = bench.sitting();
     try {
         await Promise.race([sitting.run(run), limit.promise]);
-        passed++;
-        if (process.env.VERBOSE)
-            console.log(`ok ${title} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+        console.log(`ok ${++count} - ${title}`);
     } catch (error) {
         failed++;
-        console.log(`FAILED ${title}\n${error.stack ?? error}`);
+        console.log(`not ok ${++count} - ${title}\n${(error.stack ?? String(error)).replace(/^/gm, '# ')}`);
         await sitting.shoot(title);
     } finally {
         limit.stop();
@@ -68,5 +65,5 @@ async function lane() {
 
 await Promise.all(Array.from({length: LANES}, lane));
 await bench.close();
-console.log(`${passed} passed, ${failed} failed`);
+console.log(`1..${count}`);
 process.exit(failed ? 1 : 0);

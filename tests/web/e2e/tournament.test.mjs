@@ -23,7 +23,7 @@ export default {
         await table.key('ArrowDown');
         await table.until(() => document.querySelector('.status:is(.won, .tie)'));
         assert.ok((await table.moves()).length >= 5);
-        await table.page.getByRole('link', {name: '← All games of the tournament'}).click();
+        await table.page.getByRole('link', {name: '← All tournament games'}).click();
         await table.page.waitForSelector('.standings');
         await table.page.getByRole('link', {name: 'Play', exact: true}).click();
         await table.page.waitForSelector('.start');

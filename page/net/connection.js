@@ -1,0 +1,98 @@
+// connection.js: one WebSocket to the server, which reconnects by itself.
+//
+// request(op, members) resolves with the result or rejects with an Error that has the
+// server's `code`. Requests made while the connection is down wait until it is up.
+// Requests under way when it broke are rejected with the code "offline", because nobody
+// knows whether they were done; the state after the reconnection tells.
+
+const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
+
+export class Refused extends Error {
+    constructor({code, message}) {
+        super(message);
+        this.code = code;
+    }
+}
+
+export function createConnection(url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`) {
+    const events = new EventTarget();
+    const pending = new Map();
+    let socket = null, waiting = [], lastId = 0, delay = FIRST_DELAY, timer = 0;
+
+    const tell = (name, detail) => events.dispatchEvent(new CustomEvent(name, {detail}));
+
+    function receive(message) {
+        if (message.id === undefined) {
+            const [name, detail] = Object.entries(message)[0] ?? [];
+            return tell(name === 'error' ? 'trouble' : name, detail);
+        }
+        const request = pending.get(message.id);
+        if (!request)
+            return;
+        if (message.update)
+            return request.update?.(message.update);
+        pending.delete(message.id);
+        if (message.error)
+            request.reject(new Refused(message.error));
+        else
+            request.resolve(message.result);
+    }
+
+    function open() {
+        clearTimeout(timer);
+        socket = new WebSocket(url);
+        socket.addEventListener('message', event => receive(JSON.parse(event.data)));
+        socket.addEventListener('open', () => {
+            delay = FIRST_DELAY;
+            tell('up');
+            waiting.splice(0).forEach(send => send());
+        });
+        socket.addEventListener('close', () => {
+            socket = null;
+            tell('down');
+            for (const request of pending.values())
+                request.reject(new Refused({code: 'offline', message: 'the connection to the server was lost'}));
+            pending.clear();
+            timer = setTimeout(open, delay * (0.75 + 0.5 * Math.random()));
+            delay = Math.min(LONGEST_DELAY, 2 * delay);
+        });
+    }
+
+    // Coming back to the page or to the network is a good moment to try.
+    function hurry() {
+        if (!socket) {
+            delay = FIRST_DELAY;
+            open();
+        }
+    }
+    addEventListener('online', hurry);
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry());
+    open();
+
+    return {
+        on: (name, listener) => events.addEventListener(name, event => listener(event.detail)),
+        isUp: () => socket?.readyState === WebSocket.OPEN,
+
+        request(op, members = {}, update = null) {
+            const id = ++lastId;
+            const promise = new Promise((resolve, reject) => {
+                const send = () => {
+                    pending.set(id, {resolve, reject, update});
+                    socket.send(JSON.stringify({id, op, ...members}));
+                };
+                if (this.isUp())
+                    send();
+                else
+                    waiting.push(send);
+            });
+            promise.id = id;
+            return promise;
+        },
+
+        // Stops a long operation whose answer is no longer wanted.
+        stop(id) {
+            if (pending.has(id) && this.isUp())
+                this.request('stop', {of: id}).catch(() => {});
+        },
+    };
+}

@@ -1,0 +1,335 @@
+// game.js: the view of a game: board, strips, panel, and what a player can do there.
+
+import {h, calm, iconButton} from '../ui/dom.js';
+import {announce, complain, notice, sentence} from '../ui/announce.js';
+import {createBoard} from '../board/board.js';
+import {createBar, createPanel} from './panel.js';
+import {createKnowledge} from '../engine/knowledge.js';
+import {createStrip, playerName} from './players.js';
+import {createActions} from './actions.js';
+import {badge, resultBar} from '../engine/values.js';
+import {OTHER} from '../board/games.js';
+import {change, onChange, setting} from '../ui/settings.js';
+import {makeLink} from '../net/links.js';
+import {tellMove, tellStatus} from './words.js';
+
+export function createGameView(app, makeSession, options = {}) {
+    let state = null, board = null, flipped = false;
+    let shown = 0; // the ply on the board
+    let target = 0; // the ply to be shown, after animations
+    let run = null; // the animation under way, to be aborted
+    let hint = null; // {position, move}
+    let analysis = null, sending = false;
+
+    const knowledge = createKnowledge(app.connection, () => render());
+    const session = makeSession(changed);
+    const strips = {first: createStrip('first'), second: createStrip('second')};
+    const bar = createBar();
+    const fair = now => !(now.apart && now.result === '*');
+    const panel = createPanel({go, hint: showHint, typed: playTyped, fair});
+    const boardPlace = h('div', {class: 'board-place'});
+    const far = h('div', {class: 'strip-place'}), near = h('div', {class: 'strip-place'});
+    const title = h('h1', {class: 'game-title'});
+
+    const view = {
+        session, knowledge, panel, go, flip, get state() { return state; }, get ply() { return viewed(); },
+        get flipped() { return flipped; }, setAnalysis, render, app,
+    };
+    const actions = createActions(view);
+
+    const steps = h('div', {class: 'steps', role: 'group', 'aria-label': 'Step through the game'},
+        iconButton('first', 'To the start', () => go(0), {title: 'To the start (↑)'}),
+        iconButton('back', 'One move back', () => go(shown - 1), {title: 'One move back (←)'}),
+        iconButton('forward', 'One move forward', () => go(shown + 1), {title: 'One move forward (→)'}),
+        iconButton('last', 'To the latest move', () => go(Infinity), {title: 'To the latest move (↓)'}),
+        iconButton('flip', 'Flip the board', flip, {title: 'Flip the board (f)'}));
+    panel.element.firstChild.after(h('div', {class: 'controls'}, steps, actions.main));
+    panel.element.append(actions.more);
+
+    const element = h('div', {class: 'game'},
+        h('div', {class: 'table'}, title, far, h('div', {class: 'board-row'}, bar.element, boardPlace), near),
+        panel.element);
+
+    // ---- what the server says ----
+
+    function changed(next) {
+        const old = state;
+        state = next;
+        const same = old ? common(old.moves, next.moves) : 0;
+        const following = !old || target >= old.moves.length || target > next.moves.length;
+        if (!old || old.spec !== next.spec)
+            build();
+        if (following && !(options.ply >= 0 && !old))
+            target = next.moves.length;
+        else if (!old)
+            target = Math.min(options.ply, next.moves.length);
+        if (old && next.moves.length !== old.moves.length)
+            hint = null;
+        if (analysis && (same < next.moves.length || next.moves.length !== old.moves.length))
+            analysis = null;
+        if (!old || shown > same || (run && shown === same))
+            jump(target);
+        else
+            advance();
+        if (old)
+            tell(old, same);
+        actions.changed(old);
+    }
+
+    function common(a, b) {
+        let n = 0;
+        while (n < a.length && n < b.length && a[n].move === b[n].move)
+            n++;
+        return n;
+    }
+
+    // Announces what happened, for screen readers.
+    function tell(old, same) {
+        const words = state.moves.slice(same).map(entry => tellMove(state, entry));
+        if (state.moves.length < old.moves.length && same === state.moves.length)
+            words.push(`Back to move ${same}.`);
+        if (state.result !== '*' && old.result === '*')
+            words.push(sentence(state.reason));
+        else if (words.length && state.can.move && state.role !== 'free')
+            words.push('Your turn.');
+        if (words.length)
+            announce(words.join(' '));
+    }
+
+    // ---- showing ----
+
+    // Whether this player plays only the second side.
+    const sitsSecond = () => state.role === 'second'
+        || (state.role === 'both' && state.players.first.auto && !state.players.second.auto);
+
+    // The side whose strip is below the board: your own, unless the board is flipped. In
+    // Mancala, the side whose holes are there.
+    const nearSide = () => ((state.game.kind === 'cave' && sitsSecond()) !== flipped ? 'second' : 'first');
+
+    function build() {
+        if (!board)
+            flipped = state.game.kind === 'mancala' && sitsSecond();
+        board = createBoard(state.game, {flipped, chosen: play});
+        boardPlace.replaceChildren(board.element);
+        near.replaceChildren(strips[nearSide()].element);
+        far.replaceChildren(strips[OTHER[nearSide()]].element);
+        title.textContent = options.title ?? state.game.title;
+        document.title = `${state.game.title} – Lodestone`;
+        element.dataset.kind = state.game.kind;
+        element.style.setProperty('--shape', board.shape);
+    }
+
+    function flip() {
+        flipped = !flipped;
+        const focused = board.focused();
+        stopRun();
+        build();
+        jump(target);
+        if (focused !== null)
+            board.focus(focused);
+    }
+
+    function stopRun() {
+        run?.abort();
+        run = null;
+    }
+
+    function jump(ply) {
+        stopRun();
+        shown = target = ply;
+        render();
+    }
+
+    // Animates the new moves, one after the other.
+    async function advance() {
+        if (run)
+            return render(); // the animation under way will get there
+        if (calm() || document.hidden || target < shown || target - shown > 6)
+            return jump(target);
+        const control = run = new AbortController();
+        draw();
+        render();
+        while (shown < target && !control.signal.aborted) {
+            await board.play(state.positions[shown], state.moves[shown], control.signal).catch(() => {});
+            if (control.signal.aborted)
+                return;
+            shown++;
+            draw();
+        }
+        run = null;
+        render();
+    }
+
+    function go(ply) {
+        const wanted = Math.max(0, Math.min(state.moves.length, ply));
+        if (wanted === shown + 1 && !run) {
+            target = wanted;
+            advance();
+        } else {
+            jump(wanted);
+        }
+        const last = wanted ? state.moves[wanted - 1] : null;
+        announce(last ? `Move ${wanted} of ${state.moves.length}: ${tellMove(state, last)}` : 'Start of the game.');
+    }
+
+    const viewed = () => (run ? target : shown);
+    const atEnd = () => shown === state.moves.length;
+    const over = () => atEnd() && state.result !== '*';
+
+    function playable() {
+        if (over() || sending)
+            return false;
+        return session.live ? atEnd() && state.can.move : true;
+    }
+
+    function legal() {
+        return new Set(atEnd() ? state.legal : session.legalAt?.(shown, render) ?? []);
+    }
+
+    // What the engine thinks is shown only where it is wanted and fair.
+    function scoresHere(position) {
+        const list = setting('scores') && fair(state) && !over() ? knowledge.scores(position.position) : null;
+        return list ? new Map(list.map(({move, value}) => [move, badge(state.game.kind, value)])) : null;
+    }
+
+    const valueHere = position => (fair(state) ? knowledge.about(position.position)?.value : null);
+
+    // The board at the ply that is shown, between animations.
+    function draw() {
+        const position = state.positions[shown], busy = Boolean(run) && shown < target;
+        board.show(position, {
+            legal: busy ? new Set() : legal(), playable: playable() && !busy,
+            scores: busy ? null : scoresHere(position),
+            last: shown ? state.moves[shown - 1].move : null,
+            hint: hint?.position === position.position ? hint.move : null,
+            winning: over() ? state.winning : null,
+        });
+    }
+
+    // Draws everything. During an animation the board is left alone, and the rest already
+    // shows the position it leads to.
+    function render() {
+        if (!state || !board)
+            return;
+        if (!run)
+            draw();
+        const ply = viewed(), position = state.positions[ply], end = ply === state.moves.length && state.result !== '*';
+        strips.first.show(state, end ? null : position.turn);
+        strips.second.show(state, end ? null : position.turn);
+        bar.show(state, end ? {bar: resultBar(state.result)} : valueHere(position), nearSide() === 'second');
+        bar.element.hidden ||= !fair(state);
+        const [text, kind] = tellStatus(state, ply, options);
+        panel.setStatus(text, kind);
+        panel.show({state, ply, knowledge, analysis, canType: playable()});
+        actions.render();
+        const watching = state.players.first.auto && state.players.second.auto;
+        const thinking = session.live && ply === state.moves.length && state.thinking && !watching;
+        knowledge.wish(position.position, session.place(ply), end || !fair(state) || thinking || Boolean(run));
+    }
+
+    // ---- doing ----
+
+    async function play(move) {
+        if (run)
+            jump(target); // a click does not wait for animations
+        const here = shown;
+        if (!playable()) {
+            if (session.live && !atEnd())
+                notice('This is an earlier position. Go to the latest move (↓), or undo to here.');
+            else if (session.live && state.result === '*' && !sending)
+                notice(state.role === 'spectator' ? 'You are watching this game.' : 'It’s not your turn.');
+            return;
+        }
+        sending = true;
+        try {
+            hint = null;
+            await session.move(here, move);
+            tried(here);
+        } catch (error) {
+            if (error.code !== 'offline')
+                complain(error);
+        } finally {
+            sending = false;
+            render();
+        }
+    }
+
+    // Errors of typed moves appear beside the input.
+    async function playTyped(text) {
+        if (run)
+            jump(target);
+        const here = shown;
+        await session.move(here, text.toUpperCase());
+        tried(here);
+    }
+
+    // A move that was tried out is shown, and the address keeps it.
+    function tried(here) {
+        if (session.live)
+            return;
+        if (target !== here + 1)
+            go(here + 1);
+        if (options.address)
+            history.replaceState(null, '', makeLink({...session.members, moves: session.place(Infinity).moves}));
+    }
+
+    async function showHint() {
+        const position = state.positions[shown].position;
+        if (over() || !fair(state))
+            return null;
+        try {
+            const found = await knowledge.hint(session.place(shown));
+            hint = {position, move: found.move};
+            knowledge.learn(position, found.value);
+            notice(`Best: ${found.move}, ${badge(state.game.kind, found.value).text}`);
+            render();
+        } catch (error) {
+            complain(error);
+        }
+        return hint;
+    }
+
+    // The first time it shows the best move, the second time it plays it.
+    function best() {
+        const position = state.positions[shown].position;
+        if (hint?.position === position && playable())
+            return play(hint.move);
+        return showHint();
+    }
+
+    function setAnalysis(found) {
+        analysis = found;
+        render();
+    }
+
+    const forget = onChange(() => render());
+
+    return {
+        element,
+        open: () => session.open(),
+        // After a reconnection the server may know more than this page.
+        up: () => session.open(),
+        take: next => session.take(next),
+        key: session.key,
+        close() {
+            stopRun();
+            forget();
+            knowledge.close();
+            session.close();
+            strips.first.close();
+            strips.second.close();
+        },
+        keys: () => (state ? {
+            back: () => go(shown - 1), forward: () => go(shown + 1), first: () => go(0), last: () => go(Infinity),
+            flip, best, hint: showHint, scores: () => change('scores', !setting('scores')),
+            board: () => board.focus(), type: () => panel.input.focus(),
+            leave: () => {
+                document.activeElement?.blur();
+                stopRun();
+                jump(target);
+            },
+            ...actions.keys,
+        } : {}),
+        playerName: side => playerName(state, side),
+    };
+}

@@ -1,0 +1,83 @@
+// list.js: the games that this browser knows, to continue or to replay.
+
+import {h, clear, iconButton} from '../ui/dom.js';
+import {createThumb} from '../board/thumb.js';
+import {openGame} from '../board/games.js';
+import {makeLink} from '../net/links.js';
+import {forgetGame, knownGames} from '../ui/settings.js';
+
+const PAGE = 24;
+
+function when(text) {
+    return new Date(text).toLocaleString(undefined, {dateStyle: 'medium', timeStyle: 'short'});
+}
+
+function outcome({result, role, players, turn}, game) {
+    const names = {'1-0': 'first', '0-1': 'second'};
+    if (result === '1/2-1/2')
+        return 'tie';
+    const label = side => (players[side].auto ? players[side].name : game.sides[side]);
+    if (result === '*')
+        return turn ? `${label(turn)} to move` : 'in progress';
+    const mine = role === names[result] || (role === 'both' && !players[names[result]].auto);
+    const others = role === 'both' && players.first.auto === players.second.auto;
+    return others || role === 'spectator' ? `${label(names[result])} won` : mine ? 'you won' : 'you lost';
+}
+
+function describe(player, role, side) {
+    return player.auto ? player.name : player.label && player.label !== 'human' ? player.label
+        : role === side || role === 'both' ? 'you' : 'opponent';
+}
+
+function gameCard(entry, removed) {
+    const game = openGame(entry.spec);
+    const names = ['first', 'second'].map(side => describe(entry.players[side], entry.role, side)).join(' – ');
+    const moves = `${entry.plies} ${entry.plies === 1 ? 'move' : 'moves'}`;
+    const item = h('li', {class: 'card list-card'},
+        h('a', {href: makeLink({game: entry.key})},
+            createThumb(game, entry.board),
+            h('span', {class: 'list-text'},
+                h('b', {}, game.title), h('span', {}, names),
+                h('span', {class: 'muted'}, `${outcome(entry, game)} · ${moves}`),
+                h('span', {class: 'muted'}, when(entry.changed)))),
+        removed ? iconButton('trash', `Forget this game: ${game.title}, ${names}`, () => {
+            forgetGame(entry.key);
+            item.remove();
+            removed();
+        }) : null);
+    return item;
+}
+
+export async function gameCards(app, most, removed = null) {
+    const keys = knownGames().map(game => game.key);
+    if (keys.length === 0)
+        return [];
+    const {games} = await app.connection.request('list', {keys});
+    games.sort((a, b) => b.changed.localeCompare(a.changed));
+    return games.slice(0, most).map(entry => gameCard(entry, removed));
+}
+
+export function createGameList(app) {
+    const list = h('ul', {class: 'game-list'}), none = h('p', {hidden: true},
+        'No games yet. ', h('a', {href: '#'}, 'Play one'), ' and it will appear here.');
+    const moreButton = h('button', {type: 'button', class: 'plain', hidden: true, onclick: more}, 'Show more');
+    let shown = PAGE;
+
+    const check = () => (none.hidden = list.children.length > 0);
+    async function fill() {
+        const cards = await gameCards(app, shown + 1, check);
+        moreButton.hidden = cards.length <= shown;
+        clear(list, cards.slice(0, shown));
+        check();
+    }
+    function more() {
+        shown += PAGE;
+        fill();
+    }
+    return {
+        element: h('div', {class: 'page'}, h('h1', {}, 'Your games'),
+            h('p', {class: 'muted'}, 'Games are saved on the server; this browser remembers their secret links.'), none, list, moreButton),
+        open: fill,
+        up: fill,
+    };
+}

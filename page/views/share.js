@@ -1,0 +1,36 @@
+// share.js: the links to a game, a position and a line of moves.
+
+import {copyable, openDialog} from '../ui/dialogs.js';
+import {OTHER} from '../board/games.js';
+import {fullLink} from '../net/links.js';
+import {invitesOf} from '../ui/settings.js';
+
+const usualStart = ({game, start}) => (game.kind === 'cave' ? !/[xo]/.test(start.board)
+    : String(start.board) === String(game.start()) && start.turn === 'first');
+
+// Links to a game on the server: for the other side, and for spectators.
+function gameLinks({key}, state) {
+    const invites = invitesOf(key), opponent = invites?.[OTHER[state.role]];
+    const spectator = state.role === 'spectator' ? key : invites?.spectator;
+    return [
+        state.apart && opponent && copyable('For your opponent (anyone with this link can play that side)',
+            fullLink({game: opponent})),
+        spectator && copyable('For spectators (watch only)', fullLink({game: spectator})),
+    ].filter(Boolean);
+}
+
+export function share({session, state, ply}) {
+    const {position} = state.positions[ply];
+    const body = [
+        ...(session.live ? gameLinks(session, state) : []),
+        copyable('This position', fullLink({spec: state.spec, position})),
+    ];
+    if (state.moves.length > 0) {
+        body.push(copyable('Replay of the whole game', fullLink({
+            spec: state.spec, position: usualStart(state) ? undefined : state.start.position,
+            moves: state.moves.map(entry => entry.move).join(' '), ply: ply < state.moves.length ? ply : undefined,
+        })));
+    }
+    body.push(copyable('Position as text', position));
+    return openDialog({title: 'Share', body, buttons: [['', 'Done', 'primary']], wide: true});
+}

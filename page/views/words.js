@@ -1,0 +1,46 @@
+// words.js: the game in sentences, for the status line and for screen readers.
+
+import {playerName} from './players.js';
+import {sentence} from '../ui/announce.js';
+
+export function tellMove(state, entry) {
+    const who = playerName(state, entry.by), verb = who === 'You' ? '' : 's';
+    if (state.game.kind === 'cave')
+        return `${who} play${verb} ${entry.move}.`;
+    const words = [`${who} sow${verb} hole ${entry.move}`];
+    if (entry.stolen.length)
+        words.push(`capture${verb} stones`);
+    if (entry.again)
+        words.push(`move${verb} again`);
+    return `${words.join(', ')}.`;
+}
+
+function tellEnd(state) {
+    const mine = {first: '1-0', second: '0-1'};
+    const me = ['first', 'second'].filter(side => playerName(state, side) === 'You');
+    const reason = sentence(state.reason);
+    if (state.result === '1/2-1/2')
+        return [`A tie. ${reason}`, 'tie'];
+    if (me.length === 1) {
+        return state.result === mine[me[0]]
+            ? [`You win! ${reason}`, 'won'] : [`You lose. ${reason}`, 'lost'];
+    }
+    return [reason, 'won'];
+}
+
+// [text, kind]: the status at the ply shown.
+export function tellStatus(state, ply, options = {}) {
+    if (state.role !== 'free' && ply < state.moves.length)
+        return [`Move ${ply} of ${state.moves.length}`, 'past'];
+    if (state.role === 'free' && ply < state.moves.length)
+        return [`${options.title ? '' : 'Viewing: '}move ${ply} of ${state.moves.length}`, 'past'];
+    if (state.result !== '*')
+        return tellEnd(state);
+    const who = playerName(state, state.turn);
+    if (state.thinking)
+        return [`${who} is thinking…`, 'thinking'];
+    if (who === 'You')
+        return [state.moves.at(-1)?.by === state.turn ? 'Your turn again' : 'Your turn', 'yours'];
+    const again = state.moves.at(-1)?.by === state.turn ? ' again' : '';
+    return [`${who} to move${again}`, ''];
+}

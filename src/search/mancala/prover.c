@@ -1,0 +1,179 @@
+/* prover.c: which questions are asked about a margin, and what their answers mean. */
+#include "search/mancala/prover.h"
+
+#include <stdlib.h>
+
+static const struct mancala_prover_ops *choose_ops(int holes)
+{
+    const bool small = holes <= MANCALA_SMALL_HOLES;
+#ifdef HAVE_SEARCH_V3
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("popcnt"))
+        return small ? &mancala_prover_small_v3 : &mancala_prover_wide_v3;
+#endif
+    return small ? &mancala_prover_small : &mancala_prover_wide;
+}
+
+bool mancala_proof_init(struct mancala_proof *proof, const struct game *game,
+                        bool tables)
+{
+    const int holes = game->spec.mancala.holes;
+    *proof = (struct mancala_proof){.game = game, .ops = choose_ops(holes)};
+    proof->field = proof->ops->make_field(game);
+    if (!proof->field)
+        return false;
+    pthread_mutex_init(&proof->lock, NULL);
+    pthread_mutex_init(&proof->endgame_lock, NULL);
+    if (tables)
+        proof->store =
+            endgame_store_open(NULL, holes, game->spec.mancala.stealing, NULL);
+    atomic_store(&proof->endgame, endgame_store_tables(proof->store));
+    return true;
+}
+
+void mancala_proof_destroy(struct mancala_proof *proof)
+{
+    if (!proof->field)
+        return;
+    endgame_store_close(proof->store);
+    endgame_free(&proof->own);
+    pthread_mutex_destroy(&proof->lock);
+    pthread_mutex_destroy(&proof->endgame_lock);
+    free(proof->field);
+    proof->field = NULL;
+}
+
+static int store_difference(const struct mancala_board *board,
+                            const struct mancala_position *position)
+{
+    return mancala_store(board, position->row[0]) -
+           mancala_store(board, position->row[1]);
+}
+
+/* Nothing is proven yet but that nobody wins more than there is. */
+void mancala_proof_begin(struct mancala_proof *proof,
+                         const struct mancala_position *root)
+{
+    const struct mancala_board *board = &proof->game->board.mancala;
+    const int left =
+        mancala_row_sum(board, root->row[0]) + mancala_row_sum(board, root->row[1]);
+    pthread_mutex_lock(&proof->lock);
+    proof->root = *root;
+    proof->stores = store_difference(board, root);
+    proof->lane = MOVE_NONE;
+    atomic_store(&proof->least, proof->stores - left);
+    atomic_store(&proof->most, proof->stores + left);
+    pthread_mutex_unlock(&proof->lock);
+}
+
+const struct endgame *mancala_proof_endgame(const struct mancala_proof *proof)
+{
+    return atomic_load_explicit(&proof->endgame, memory_order_acquire);
+}
+
+/* The first thread that wants them makes them. */
+const struct endgame *mancala_proof_make_endgame(struct mancala_proof *proof,
+                                                 uint64_t positions,
+                                                 const atomic_bool *stop)
+{
+    const struct mancala_board *board = &proof->game->board.mancala;
+    pthread_mutex_lock(&proof->endgame_lock);
+    if (!mancala_proof_endgame(proof)) {
+        int stones = endgame_stones_within(board->holes, positions);
+        if (stones > board->total)
+            stones = board->total;
+        if (endgame_init(&proof->own, board->holes, board->stealing, stones) &&
+            endgame_solve(&proof->own, 1, stop))
+            atomic_store_explicit(&proof->endgame, &proof->own, memory_order_release);
+        else
+            endgame_free(&proof->own);
+    }
+    pthread_mutex_unlock(&proof->endgame_lock);
+    return mancala_proof_endgame(proof);
+}
+
+struct mancala_finding mancala_proof_finding(struct mancala_proof *proof)
+{
+    pthread_mutex_lock(&proof->lock);
+    struct mancala_finding finding = {atomic_load(&proof->least),
+                                      atomic_load(&proof->most), proof->lane};
+    pthread_mutex_unlock(&proof->lock);
+    return finding;
+}
+
+bool mancala_proof_is_open(const struct mancala_proof *proof)
+{
+    return atomic_load(&proof->least) < atomic_load(&proof->most);
+}
+
+int mancala_proof_question(const struct mancala_proof *proof, int guess)
+{
+    const int least = atomic_load(&proof->least), most = atomic_load(&proof->most);
+    guess -= guess & 1;
+    return guess <= least ? least + 2 : guess > most ? most : guess;
+}
+
+void mancala_prover_init(struct mancala_prover *prover, struct mancala_proof *proof,
+                         struct tt *table, const atomic_bool *stop)
+{
+    *prover = (struct mancala_prover){
+        .proof = proof,
+        .field = proof->field,
+        .endgame = mancala_proof_endgame(proof),
+        .table = table,
+        .stop = stop,
+        .node_limit = UINT64_MAX,
+    };
+}
+
+static bool is_answered(const struct mancala_proof *proof, int question)
+{
+    return question <= atomic_load(&proof->least) ||
+           question > atomic_load(&proof->most);
+}
+
+enum mancala_answer mancala_prover_ask(struct mancala_prover *prover, int wanted)
+{
+    struct mancala_proof *proof = prover->proof;
+    prover->question = wanted;
+    prover->gave_up = prover->stop && atomic_load(prover->stop);
+    prover->following = false;
+    const int found = proof->ops->search(prover, &proof->root, wanted - proof->stores) +
+                      proof->stores;
+    if (prover->gave_up)
+        return is_answered(proof, wanted) ? MANCALA_ANSWERED : MANCALA_GAVE_UP;
+    pthread_mutex_lock(&proof->lock);
+    const bool news = !is_answered(proof, wanted);
+    if (news && found >= wanted) {
+        atomic_store(&proof->least, found);
+        proof->lane = prover->answer;
+    } else if (news) {
+        atomic_store(&proof->most, found);
+    }
+    const bool proven = news && !mancala_proof_is_open(proof);
+    pthread_mutex_unlock(&proof->lock);
+    return proven ? MANCALA_PROVEN : MANCALA_ANSWERED;
+}
+
+/* Each move is the answer to the question whether what is known to be there can be had.
+ */
+int mancala_prover_line(struct mancala_prover *prover, uint8_t *lane, int room)
+{
+    const struct mancala_proof *proof = prover->proof;
+    const struct mancala_board *board = &proof->game->board.mancala;
+    struct mancala_position position = proof->root;
+    int margin = atomic_load(&proof->least), length = 0;
+    prover->gave_up = false;
+    prover->following = true;
+    while (length < room && !mancala_over(board, &position)) {
+        proof->ops->search(prover, &position,
+                           margin - store_difference(board, &position));
+        if (prover->gave_up || prover->answer == MOVE_NONE)
+            break;
+        lane[length++] = prover->answer;
+        if (!mancala_play(board, &position, prover->answer))
+            margin = -margin;
+    }
+    prover->following = false;
+    return length;
+}

@@ -1,0 +1,64 @@
+/* solver.c: memory, time and threads, as the solvers of all games use them. */
+#include "solve/solver.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/i18n.h"
+
+enum {
+    HASH_DEFAULT_MIB = 128
+};
+
+int solver_threads(const struct solve_options *options)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    int threads = options->threads > 0 ? options->threads : cores > 0 ? (int)cores : 1;
+    return threads < ENGINE_MAX_THREADS ? threads : ENGINE_MAX_THREADS;
+}
+
+bool solver_open_table(struct tt *table, const struct solve_options *options,
+                       struct error *warning)
+{
+    int mib = options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB;
+    if (!tt_init(table, mib))
+        return error_set(warning, _("out of memory"));
+    if (table->bytes < (size_t)mib << 20 >> 1)
+        error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
+                  table->bytes >> 10);
+    return true;
+}
+
+int64_t solver_deadline(const struct limits *limits)
+{
+    return limits->seconds > 0 ? clock_now() + clock_from_seconds(limits->seconds) : 0;
+}
+
+struct member {
+    solver_work *work;
+    void *context;
+    int thread;
+};
+
+static void *run_member(void *context)
+{
+    struct member *member = context;
+    member->work(member->context, member->thread);
+    return NULL;
+}
+
+void solver_run(solver_work *work, void *context, int threads)
+{
+    pthread_t thread[ENGINE_MAX_THREADS];
+    struct member member[ENGINE_MAX_THREADS];
+    int started = 1;
+    for (int i = 0; i < threads; i++)
+        member[i] = (struct member){work, context, i};
+    while (started < threads &&
+           pthread_create(&thread[started], NULL, run_member, &member[started]) == 0)
+        started++;
+    work(context, 0);
+    for (int i = 1; i < started; i++)
+        pthread_join(thread[i], NULL);
+}

@@ -1,0 +1,64 @@
+/* jobs.h: engine work beside the server's loop: a bounded number of workers in
+ * three lanes, so that what is short never waits behind what is long.
+ *
+ *     quick   moves of players that need milliseconds
+ *     deep    moves of players that use all the time they have
+ *     study   hints, scores and analyses, at a lower priority of the system
+ *
+ * A lane that has more work than workers gives each piece less time instead of letting
+ * it wait; in the lane for study the owners (connections) take turns. */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "players/player.h"
+
+enum web_lane {
+    WEB_QUICK,
+    WEB_DEEP,
+    WEB_STUDY,
+    WEB_LANES,
+};
+
+struct web_jobs;
+struct web_worker;
+
+/* A piece of work; embed this at the beginning of a struct. */
+struct web_job {
+    enum web_lane lane;
+    uint64_t owner; /* whose turn it is in the lane for study */
+    /* Runs in a worker; true when it wants another turn. */
+    bool (*run)(struct web_job *job, struct web_worker *worker);
+    /* Called in the server's loop: for what run has reported, and at the end, after
+     * which the job belongs to its submitter again. */
+    void (*reported)(struct web_job *job, void *report);
+    void (*done)(struct web_job *job);
+    void (*drop_report)(void *report);
+
+    atomic_bool stop;      /* the token for what runs; see web_job_stop */
+    struct web_job *after; /* for jobs.c alone */
+};
+
+/* Calls `wake` from any thread when web_jobs_deliver has something to deliver. */
+struct web_jobs *web_jobs_open(int cores, int hash_mib, void (*wake)(void *context),
+                               void *context, struct error *error);
+/* Stops all work; jobs that are not done are given to their `done` now. */
+void web_jobs_close(struct web_jobs *jobs);
+
+/* False when the lane is full or the owner already has its share. */
+bool web_jobs_submit(struct web_jobs *jobs, struct web_job *job);
+/* Makes a job end soon; its `done` comes all the same. */
+void web_job_stop(struct web_job *job);
+/* Calls what is due of `reported` and `done`. */
+void web_jobs_deliver(struct web_jobs *jobs);
+
+/* For run: the player of that name, remembered from one job to the next; NULL with a
+ * reason. */
+struct player *web_worker_player(struct web_worker *worker, const char *spec,
+                                 const char *name, struct error *error);
+/* For run: how many of `seconds` it may use while others wait in the lane. */
+double web_worker_budget(struct web_worker *worker, double seconds);
+/* For run: hands something to `reported`. */
+void web_worker_report(struct web_worker *worker, struct web_job *job, void *report);

@@ -1,0 +1,97 @@
+/* client.c: an address that connections come from, and what it may use. */
+#include "web/hub/client.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "web/hub/hub.h"
+
+enum {
+    LOCAL_CONNECTIONS = 1024,
+    FAR_CONNECTIONS = 32,
+    LOCAL_GAMES = 2000, /* an hour */
+    FAR_GAMES = 100,
+    LOCAL_REQUESTS = 1000, /* a second, by HTTP */
+    FAR_REQUESTS = 40,
+};
+
+static const double hour = 3600;
+
+int web_client_connections_most(const struct web_client *client)
+{
+    return client->local ? LOCAL_CONNECTIONS : FAR_CONNECTIONS;
+}
+
+int web_client_games_most(const struct web_client *client)
+{
+    return client->local ? LOCAL_GAMES : FAR_GAMES;
+}
+
+static int requests_most(const struct web_client *client)
+{
+    return client->local ? LOCAL_REQUESTS : FAR_REQUESTS;
+}
+
+static bool is_local(const char *address)
+{
+    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0 ||
+           strncmp(address, "::ffff:127.", 11) == 0;
+}
+
+static struct web_client *add_client(struct web_hub *hub, const char *address)
+{
+    struct web_client *client = calloc(1, sizeof *client);
+    if (!client)
+        return NULL;
+    snprintf(client->address, sizeof client->address, "%s", address);
+    client->local = is_local(address);
+    client->games = web_quota_full(web_client_games_most(client));
+    client->requests = web_quota_full(requests_most(client));
+    client->after = hub->clients;
+    hub->clients = client;
+    return client;
+}
+
+struct web_client *web_client_find(struct web_hub *hub, const char *address)
+{
+    struct web_client *client = hub->clients;
+    while (client && strcmp(client->address, address) != 0)
+        client = client->after;
+    if (!client)
+        client = add_client(hub, address);
+    if (client)
+        client->users++;
+    return client;
+}
+
+void web_client_release(struct web_hub *hub, struct web_client *client)
+{
+    if (--client->users)
+        return;
+    /* A client with a full quota can be forgotten; the others are checked again when
+     * the next one leaves. */
+    for (struct web_client **at = &hub->clients; *at;) {
+        struct web_client *other = *at;
+        int most = web_client_games_most(other);
+        web_quota_fill(&other->games, most / hour, most);
+        if (other->users == 0 && other->games.left >= most) {
+            *at = other->after;
+            free(other);
+        } else {
+            at = &other->after;
+        }
+    }
+}
+
+bool web_client_may_create(struct web_client *client)
+{
+    int most = web_client_games_most(client);
+    return web_quota_take(&client->games, most / hour, most);
+}
+
+bool web_client_may_ask(struct web_client *client)
+{
+    int most = requests_most(client);
+    return web_quota_take(&client->requests, most, most);
+}

@@ -1,0 +1,330 @@
+/* hub.c: games in memory, who watches them, and the end of a round. */
+#include "web/hub/hub.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/i18n.h"
+#include "web/engine/study.h"
+#include "web/engine/think.h"
+#include "web/hub/json.h"
+#include "web/hub/state.h"
+#include "web/tournament/tournament.h"
+
+static const int64_t second = 1000000000;
+
+void web_hub_init(struct web_hub *hub, struct web_store *store,
+                  void (*flush)(struct web_peer *peer))
+{
+    *hub = (struct web_hub){.store = store, .flush = flush, .round = 1};
+}
+
+static struct web_game **bucket_of(struct web_hub *hub, int64_t id)
+{
+    return &hub->game[(uint64_t)id % WEB_GAME_BUCKETS];
+}
+
+void web_hub_free(struct web_hub *hub)
+{
+    web_jobs_close(hub->jobs);
+    for (int i = 0; i < WEB_GAME_BUCKETS; i++)
+        for (struct web_game *game; (game = hub->game[i]);) {
+            hub->game[i] = game->after;
+            web_game_free(game);
+        }
+    for (struct web_client *client; (client = hub->clients);) {
+        hub->clients = client->after;
+        free(client);
+    }
+    web_tournament_close(hub->tournament);
+    web_store_close(hub->store);
+    *hub = (struct web_hub){0};
+}
+
+struct web_game *web_hub_find_game(struct web_hub *hub, int64_t id, struct error *error)
+{
+    struct web_game **bucket = bucket_of(hub, id);
+    for (struct web_game *game = *bucket; game; game = game->after)
+        if (game->id == id)
+            return game;
+    struct web_game *game = web_store_load(hub->store, id, error);
+    if (!game)
+        return NULL;
+    game->after = *bucket;
+    *bucket = game;
+    game->session.turn_began = clock_now();
+    return game;
+}
+
+bool web_hub_add_game(struct web_hub *hub, struct web_game *game, struct error *error)
+{
+    game->created = game->changed = time(NULL);
+    game->version = 1;
+    game->session.turn_began = clock_now();
+    game->touched = true;
+    for (int i = 0; i < 3; i++)
+        if (!web_key_make(&game->key[i], error)) {
+            web_game_free(game);
+            return false;
+        }
+    if (!web_store_add(hub->store, game, error)) {
+        web_game_free(game);
+        return false;
+    }
+    struct web_game **bucket = bucket_of(hub, game->id);
+    game->after = *bucket;
+    *bucket = game;
+    web_hub_wake_game(hub, game);
+    return true;
+}
+
+/* Stops the search for a move when the game has changed. */
+static void stop_thinking(struct web_game *game)
+{
+    if (game->job)
+        web_job_stop(game->job);
+    game->job = NULL;
+}
+
+bool web_hub_change_game(struct web_hub *hub, struct web_game *game, int from,
+                         struct error *error)
+{
+    game->version++;
+    game->changed = time(NULL);
+    game->touched = true;
+    game->trouble = NULL;
+    stop_thinking(game);
+    game->due_move = MOVE_NONE;
+    bool ok = web_store_change(hub->store, game, from, error);
+    web_hub_wake_game(hub, game);
+    web_hub_show_game(game);
+    return ok;
+}
+
+void web_hub_show_game(struct web_game *game)
+{
+    json_t *message[4] = {NULL}; /* by role */
+    game->show_due = INT64_MAX;
+    for (struct web_watch *watch = game->watches; watch; watch = watch->after) {
+        json_t **one = &message[watch->role];
+        if (!*one)
+            *one = json_pack("{so}", "state", web_state_json(game, watch->role));
+        web_peer_push(watch->peer, json_incref(*one), game->id);
+    }
+    for (int i = 0; i < 4; i++)
+        json_decref(message[i]);
+}
+
+/* Somebody came or went. Players are shown at once; spectators are counted once a
+ * second, so that a crowd does not cost a message to each for each of them. */
+static void show_presence(struct web_game *game, enum web_role role)
+{
+    if (role != WEB_SPECTATOR)
+        web_hub_show_game(game);
+    else if (game->show_due == INT64_MAX)
+        game->show_due = clock_now() + second;
+}
+
+/* Two engines only play while somebody watches. */
+static bool has_reason_to_think(const struct web_game *game)
+{
+    bool alone =
+        session_is_auto(&game->session, 0) && session_is_auto(&game->session, 1);
+    return !alone || game->watches;
+}
+
+void web_hub_wake_game(struct web_hub *hub, struct web_game *game)
+{
+    if (!hub->jobs || game->job || game->due_move != MOVE_NONE ||
+        session_is_over(&game->session) ||
+        !session_is_auto(&game->session, session_turn(&game->session)) ||
+        !has_reason_to_think(game))
+        return;
+    game->job = web_think_begin(hub, game);
+    game->trouble = game->job ? NULL : _("the engine is busy; it will try again");
+}
+
+bool web_hub_watch(struct web_peer *peer, struct web_game *game, enum web_role role)
+{
+    int count = 0;
+    for (struct web_watch *watch = peer->watches; watch; watch = watch->peer_after) {
+        count++;
+        if (watch->game == game) {
+            watch->role = role;
+            return true;
+        }
+    }
+    struct web_watch *watch = count < WEB_WATCHES_MOST ? malloc(sizeof *watch) : NULL;
+    if (!watch)
+        return false;
+    *watch = (struct web_watch){.after = game->watches,
+                                .peer_after = peer->watches,
+                                .game = game,
+                                .peer = peer,
+                                .role = role};
+    game->watches = peer->watches = watch;
+    web_hub_wake_game(peer->hub, game);
+    show_presence(game, role);
+    return true;
+}
+
+void web_hub_unwatch(struct web_peer *peer, const struct web_game *game)
+{
+    struct web_watch **at = &peer->watches;
+    while (*at && (*at)->game != game)
+        at = &(*at)->peer_after;
+    struct web_watch *watch = *at;
+    if (!watch)
+        return;
+    *at = watch->peer_after;
+    for (at = &watch->game->watches; *at != watch; at = &(*at)->after)
+        continue;
+    *at = watch->after;
+    show_presence(watch->game, watch->role);
+    free(watch);
+}
+
+/* What is due by the clock: a flag falls, an automatic move that was held back comes,
+ * an engine that found no place in the queue tries again, the
+ * spectators are counted. */
+static void ring(struct web_hub *hub, struct web_game *game, int64_t now)
+{
+    struct error error;
+    if (game->due_move != MOVE_NONE && game->due <= now)
+        web_think_play(hub, game, game->due_move);
+    if (session_flag_time(&game->session) <= now) {
+        web_game_finish(game, SESSION_END_TIME, session_turn(&game->session));
+        web_hub_change_game(hub, game, game->session.record.count, &error);
+    }
+    if (game->trouble)
+        web_hub_wake_game(hub, game);
+    if (game->show_due <= now)
+        web_hub_show_game(game);
+}
+
+static bool is_idle(const struct web_game *game)
+{
+    return !game->watches && !game->job && game->due_move == MOVE_NONE &&
+           !game->touched && session_flag_time(&game->session) == INT64_MAX;
+}
+
+static void look_after_games(struct web_hub *hub)
+{
+    int64_t now = clock_now();
+    bool sweep = now - hub->swept > second;
+    if (sweep)
+        hub->swept = now;
+    for (int i = 0; i < WEB_GAME_BUCKETS; i++) {
+        for (struct web_game **at = &hub->game[i]; *at;) {
+            struct web_game *game = *at;
+            ring(hub, game, now);
+            if (sweep && is_idle(game)) {
+                *at = game->after;
+                web_game_free(game);
+            } else {
+                at = &game->after;
+            }
+        }
+    }
+}
+
+int64_t web_hub_next_alarm(const struct web_hub *hub, int64_t now)
+{
+    int64_t next = INT64_MAX;
+    for (int i = 0; i < WEB_GAME_BUCKETS; i++)
+        for (const struct web_game *game = hub->game[i]; game; game = game->after) {
+            int64_t flag = session_flag_time(&game->session);
+            if (flag < next)
+                next = flag;
+            if (game->due_move != MOVE_NONE && game->due < next)
+                next = game->due;
+            if (game->show_due < next)
+                next = game->show_due;
+            if ((game->trouble || is_idle(game)) && now + 2 * second < next)
+                next = now + 2 * second;
+        }
+    return next == INT64_MAX ? -1 : next > now ? next - now : 0;
+}
+
+/* After a failed commit the disk is right. The game keeps its place in memory, because
+ * others point to it, and gets the content of the store. */
+static void read_back(struct web_game *game, struct web_game *kept)
+{
+    session_free(&game->session);
+    kept->watches = game->watches;
+    kept->after = game->after;
+    kept->session.turn_began = clock_now();
+    *game = *kept;
+    free(kept);
+    web_hub_show_game(game);
+}
+
+static void settle_games(struct web_hub *hub, bool ok)
+{
+    struct error error;
+    for (int i = 0; i < WEB_GAME_BUCKETS; i++)
+        for (struct web_game **at = &hub->game[i]; *at;) {
+            struct web_game *game = *at;
+            bool spoiled = game->touched && !ok;
+            struct web_game *kept =
+                spoiled ? web_store_load(hub->store, game->id, &error) : NULL;
+            game->touched = false;
+            if (spoiled)
+                stop_thinking(game);
+            if (kept) {
+                read_back(game, kept);
+                web_hub_wake_game(hub, game);
+            }
+            if (spoiled && !kept && !game->watches) {
+                *at = game->after; /* it was new: nobody knows its keys */
+                web_game_free(game);
+            } else {
+                at = &game->after;
+            }
+        }
+}
+
+/* Turns the answers of a failed round into errors and drops its other messages. */
+static void spoil_messages(struct web_peer *peer, const struct error *error)
+{
+    struct web_out *list = peer->out;
+    peer->out = NULL;
+    peer->out_end = &peer->out;
+    peer->out_bytes = 0;
+    while (list) {
+        struct web_out *out = list;
+        list = out->after;
+        out->after = NULL;
+        if (out->round != peer->hub->round) {
+            *peer->out_end = out;
+            peer->out_end = &out->after;
+            peer->out_bytes += out->length;
+            continue;
+        }
+        if (out->is_answer)
+            web_peer_answer(peer, web_json_error("storage", error->text, out->id),
+                            out->id, 500);
+        free(out);
+    }
+}
+
+void web_hub_round(struct web_hub *hub)
+{
+    struct error error;
+    if (hub->jobs)
+        web_jobs_deliver(hub->jobs);
+    look_after_games(hub);
+    web_tournament_look(hub);
+    bool pending = web_store_is_pending(hub->store);
+    bool ok = web_store_commit(hub->store, &error);
+    for (struct web_peer *peer = hub->peers; !ok && peer; peer = peer->after)
+        spoil_messages(peer, &error);
+    if (pending)
+        settle_games(hub, ok);
+    hub->round++;
+    for (struct web_peer *peer = hub->peers; peer; peer = peer->after)
+        if (peer->out || peer->gone)
+            hub->flush(peer);
+}

@@ -1,0 +1,65 @@
+/* connection.h: what a request or a WebSocket needs while it is open, and the site that
+ * all of them belong to. */
+#pragma once
+
+#include <libwebsockets.h>
+#include <stdbool.h>
+
+#include "base/text.h"
+#include "web/hub/hub.h"
+
+enum {
+    WEB_CONNECTIONS_MOST = 4000 /* of all clients together */
+};
+
+/* What the connections share. libwebsockets carries it as the user of its context. */
+struct web_site {
+    struct web_hub hub;
+    const char *listen;             /* the address we listen on; NULL: loopback */
+    const char *host;               /* a name that browsers may use for us, or NULL */
+    int port;                       /* the port we listen on */
+    int connections;                /* how many are open */
+    bool stopping;                  /* no new WebSockets */
+    struct web_connection *sockets; /* all WebSockets */
+};
+
+/* A request or a WebSocket: the user data of its struct lws. */
+struct web_connection {
+    struct lws *wsi;
+    bool is_socket;
+    struct web_peer peer; /* open while peer.hub is set */
+    struct text in;       /* the body or message, as far as it has come */
+
+    /* WebSocket: */
+    bool closing;   /* nothing may be written any more */
+    int close_code; /* what to close it with, 0: it stays open */
+    const char *close_why;
+    int refused; /* messages in a row that came too fast */
+    struct web_connection *after, *before;
+
+    /* HTTP: */
+    char operation[32];
+    int status;
+    bool head_only, has_headers, keeps;
+    const char *type;
+    char etag[24];             /* with its quotes; "" for none */
+    const unsigned char *body; /* NULL: what the peer has to say */
+    size_t size, sent;
+};
+
+struct web_site *web_connection_site(struct lws *wsi);
+
+/* Where the connection comes from; NULL when that is not known. */
+struct web_client *web_connection_client(struct lws *wsi);
+
+/* Whether Host and Origin are ours: another site must not act for its visitor, and
+ * a foreign name must not lead here. */
+bool web_connection_is_ours(struct lws *wsi);
+
+/* Counts a connection that was accepted, and one that is gone. -1: there are too many.
+ */
+int web_connection_accept(struct lws *wsi);
+void web_connection_release(struct lws *wsi);
+
+/* Asks the peer's connection to send what is ready: the hub's `flush`. */
+void web_connection_flush(struct web_peer *peer);

@@ -1,0 +1,11 @@
+/* socket.h: WebSockets: messages in, messages out, and the right code at the end. */
+#pragma once
+
+#include "web/net/connection.h"
+
+/* What libwebsockets calls for WebSockets; as lws_callback_function. */
+int web_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
+                        void *in, size_t length);
+
+/* Tells all WebSockets that the server stops. */
+void web_socket_close_all(struct web_site *site);

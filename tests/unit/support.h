@@ -1,0 +1,34 @@
+/* support.h: what unit tests have in common. Each function fails the running test when
+ * something goes wrong. */
+#pragma once
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "rules/game.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Opens a game, which the caller closes. */
+struct game *opened(const char *spec);
+
+/* The position after some moves from a position, or from the start (NULL). */
+struct position after(const struct game *game, const char *from, const char *moves);
+
+/* A position as text, which the caller frees. */
+struct text position_text(const struct game *game, const struct position *position);
+
+void assert_same_text(const struct text *a, const struct text *b);
+
+/* Makes a file of these bytes. */
+void write_file(const char *path, const char *bytes, size_t count);
+
+/* Damages a file: puts `byte` at this place. */
+void overwrite(const char *path, long at, char byte);
+
+/* Whether the file holds exactly these bytes. */
+void assert_file_holds(const char *path, const char *bytes, size_t count);
