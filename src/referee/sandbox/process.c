@@ -259,7 +259,7 @@ _Noreturn static void supervise(int lifeline, pid_t program)
     _exit(code);
 }
 
-_Noreturn static void run_keeper(struct launch *launch)
+_Noreturn static void run_supervisor(struct launch *launch)
 {
     setsid();
     reset_signals();
@@ -394,7 +394,7 @@ static bool launch_child(struct process *process, struct launch *launch,
     launch->lifeline = pipes[4][0];
     process->supervisor = fork();
     if (process->supervisor == 0)
-        run_keeper(launch);
+        run_supervisor(launch);
     if (process->supervisor < 0)
         return error_set(error, _("cannot start it: %s"), strerror(errno));
     process->exit_fd = (int)syscall(SYS_pidfd_open, process->supervisor, 0);
