@@ -169,7 +169,7 @@ static bool examine(struct endgame_file *file, const char *path,
 {
     const uint8_t *head = file->bytes;
     if (file->size < HEADER || memcmp(head, magic, sizeof magic) != 0)
-        return error_set(error, _("%s: this is no endgame table"), path);
+        return error_set(error, _("%s is not an endgame table"), path);
     if (get(head + 8, 4) != VERSION)
         return error_set(error, _("%s: format %u is not known; this program reads %d"),
                          path, (unsigned)get(head + 8, 4), VERSION);

@@ -109,7 +109,7 @@ static bool read_book(struct making *m, struct error *error)
     bool ok =
         file_read(m->plan->path, MOST_POSITIONS * sizeof *m->entry, &bytes, error);
     if (ok && bytes.length % sizeof *m->entry)
-        ok = error_set(error, _("%s: this is no book"), m->plan->path);
+        ok = error_set(error, _("%s is not an opening book"), m->plan->path);
     if (ok && bytes.length)
         memcpy(m->entry, bytes.data, bytes.length);
     for (int i = 0; ok && i < m->count; i++) {
@@ -142,7 +142,7 @@ static bool solve_one(struct making *m, struct solver *solver, struct listed *li
     if (!solver_solve(solver, &listed->position, &limits, NULL, NULL, &solution, error))
         return false;
     if (!solution.proven)
-        return error_set(error, _("stopped; the same command goes on from here"));
+        return error_set(error, _("stopped; run the same command again to continue"));
     listed->value = (int16_t)(solution.margin - store_margin(game, &listed->position));
     listed->lane = (uint8_t)mancala_hole_lane(game->spec.mancala.holes, solution.move);
     listed->known = true;
