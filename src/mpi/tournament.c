@@ -128,7 +128,7 @@ static void work(void *context, const struct text *job, const atomic_bool *stop,
     outcome_row_free(&row);
 }
 
-/* Whoever tells a worker to stop tells it for good. */
+/* A worker that is told to stop plays no more games. */
 static void wake(void *context)
 {
     const struct playing_worker *worker = context;
