@@ -47,7 +47,7 @@ static int run(int argc, char **argv, int index, struct team *team)
 static bool wants_help(int argc, char **argv)
 {
     for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "--version") == 0)
+        if (args_is_help(argv[i]) || strcmp(argv[i], "--version") == 0)
             return !getenv("OMPI_COMM_WORLD_RANK");
     return false;
 }
@@ -69,7 +69,7 @@ static int answer_alone(int argc, char **argv, int *index)
         printf("lodestone-mpi %s\n", LODESTONE_VERSION);
         return STATUS_DONE;
     }
-    bool help = strcmp(name, "--help") == 0;
+    bool help = args_is_help(name);
     print_overview(help ? stdout : stderr);
     return help ? STATUS_DONE : STATUS_USAGE;
 }
