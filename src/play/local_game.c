@@ -25,14 +25,6 @@ static bool open_player(const struct local_game *local, const struct game *game,
     return *player != NULL;
 }
 
-static bool is_player(const struct game *game, const char *name)
-{
-    for (const char *const *known = player_names(game); *known; known++)
-        if (strcmp(*known, name) == 0)
-            return true;
-    return false;
-}
-
 /* Who plays a side: the name wished for, else the one in the record's tag. A tag that
  * names no player is a person's. */
 static const char *side_name(const struct record *record, int side, const char *wish)
@@ -40,7 +32,7 @@ static const char *side_name(const struct record *record, int side, const char *
     const char *tag = record->tag[side ? RECORD_SECOND : RECORD_FIRST];
     if (wish)
         return wish;
-    return tag && is_player(record->game, tag) ? tag : human;
+    return tag && player_exists(record->game, tag) ? tag : human;
 }
 
 /* Sets the tags that follow from what we know. A person's own name stays. */
@@ -50,7 +42,7 @@ static bool set_tags(struct local_game *local, struct error *error)
     for (int i = 0; i < 2; i++) {
         enum record_tag tag = i ? RECORD_SECOND : RECORD_FIRST;
         const char *old = record->tag[tag];
-        if (!local->player[i] && old && !is_player(record->game, old))
+        if (!local->player[i] && old && !player_exists(record->game, old))
             continue;
         if (!record_set_tag(record, tag, local->session.side[i].name, error))
             return false;
@@ -243,7 +235,7 @@ bool local_game_hint(struct local_game *local, engine_progress *progress, void *
 }
 
 int local_game_scores(struct local_game *local, score_progress *progress, void *context,
-                      struct scored_move judged[GAME_MAX_MOVES], struct error *error)
+                      struct scored_move scored[GAME_MAX_MOVES], struct error *error)
 {
     const struct game *game = session_game(&local->session);
     const struct position *now = &local->session.record.now;
@@ -255,7 +247,7 @@ int local_game_scores(struct local_game *local, score_progress *progress, void *
     /* All of them together take about as long as one move. */
     struct limits limits = local->limits;
     limits.seconds /= moves.count;
-    return score_moves(adviser, game, now, &limits, progress, context, judged);
+    return score_moves(adviser, game, now, &limits, progress, context, scored);
 }
 
 bool local_game_analyze(struct local_game *local, struct review *analysis,
