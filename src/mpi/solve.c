@@ -54,8 +54,8 @@ static void work(void *context, const struct text *job, const atomic_bool *stop,
     }
     const struct limits limits = {.nodes = nodes, .stop = stop};
     if (!game->parse_position(game, text_string(job) + used, &position, &error) ||
-        !worth_ask(worker->solver, game, &position, &limits, question, &bounds,
-                   &error)) {
+        !value_scale_ask(worker->solver, game, &position, &limits, question, &bounds,
+                         &error)) {
         text_addf(answer, "refused: %s", error.text);
         return;
     }
@@ -260,8 +260,8 @@ static void conclude(struct lead *lead, struct solution *solution)
         .nodes = checkpoint_nodes(lead->checkpoint) + lead->nodes,
         .seconds = clock_seconds(clock_now() - lead->begin),
     };
-    worth_to_solution(lead->plan->game, lead->plan->position, root.least, root.most,
-                      solution);
+    value_scale_to_solution(lead->plan->game, lead->plan->position, root.least,
+                            root.most, solution);
 }
 
 bool solving_lead(struct team *team, const struct solving_plan *plan,
@@ -271,7 +271,7 @@ bool solving_lead(struct team *team, const struct solving_plan *plan,
     struct lead lead = {.team = team,
                         .plan = plan,
                         .checkpoint = checkpoint,
-                        .question = -worth_limit(plan->game),
+                        .question = -value_scale_limit(plan->game),
                         .workers = team_workers(team),
                         .begin = clock_now()};
     lead.reported = lead.begin;

@@ -179,7 +179,7 @@ static bool look_up(struct tree *tree, int index, struct error *error)
 {
     struct node *node = &tree->node[index];
     if (tree->game->outcome(tree->game, &node->position).result != RESULT_NONE) {
-        node->least = node->most = worth_of_end(tree->game, &node->position);
+        node->least = node->most = value_scale_of_end(tree->game, &node->position);
         return true;
     }
     struct text text = {0};
@@ -212,7 +212,7 @@ static int find(struct tree *tree, const struct position *position, struct error
     tree->node = nodes;
     if (!ok)
         return NONE;
-    int limit = worth_limit(tree->game), index = tree->nodes++;
+    int limit = value_scale_limit(tree->game), index = tree->nodes++;
     tree->node[index] = (struct node){.position = *position,
                                       .least = -limit,
                                       .most = limit,

@@ -6,7 +6,7 @@ static int cells(const struct game *game)
     return game->spec.cave.rows * game->spec.cave.columns;
 }
 
-int worth_limit(const struct game *game)
+int value_scale_limit(const struct game *game)
 {
     switch (game->spec.kind) {
     case GAME_CAVE:
@@ -31,7 +31,7 @@ static int mancala_worth_of_end(const struct game *game,
     return outcome.store[0] - outcome.store[1];
 }
 
-int worth_of_end(const struct game *game, const struct position *position)
+int value_scale_of_end(const struct game *game, const struct position *position)
 {
     switch (game->spec.kind) {
     case GAME_CAVE:
@@ -53,9 +53,9 @@ static void turn_bounds(const struct game *game, const struct position *position
     *most = -before;
 }
 
-bool worth_ask(struct solver *solver, const struct game *game,
-               const struct position *position, const struct limits *limits,
-               int question, struct solve_bounds *bounds, struct error *error)
+bool value_scale_ask(struct solver *solver, const struct game *game,
+                     const struct position *position, const struct limits *limits,
+                     int question, struct solve_bounds *bounds, struct error *error)
 {
     /* The second player keeps the first below a value by reaching more than minus it.
      */
@@ -71,8 +71,8 @@ static int sign(int value)
     return (value > 0) - (value < 0);
 }
 
-void worth_to_solution(const struct game *game, const struct position *position,
-                       int least, int most, struct solution *solution)
+void value_scale_to_solution(const struct game *game, const struct position *position,
+                             int least, int most, struct solution *solution)
 {
     turn_bounds(game, position, &least, &most);
     solution->proven = least == most;

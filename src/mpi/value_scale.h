@@ -7,13 +7,13 @@
 #include "solve/solve.h"
 
 /* No value is above this or below minus this. */
-int worth_limit(const struct game *game);
+int value_scale_limit(const struct game *game);
 /* Of a game that is over. */
-int worth_of_end(const struct game *game, const struct position *position);
+int value_scale_of_end(const struct game *game, const struct position *position);
 /* Asks a solver whether a position is worth at least so much; see solver_ask. */
-bool worth_ask(struct solver *solver, const struct game *game,
-               const struct position *position, const struct limits *limits,
-               int question, struct solve_bounds *bounds, struct error *error);
+bool value_scale_ask(struct solver *solver, const struct game *game,
+                     const struct position *position, const struct limits *limits,
+                     int question, struct solve_bounds *bounds, struct error *error);
 /* The words of a solution: fills in all but move, nodes and seconds. */
-void worth_to_solution(const struct game *game, const struct position *position,
-                       int least, int most, struct solution *solution);
+void value_scale_to_solution(const struct game *game, const struct position *position,
+                             int least, int most, struct solution *solution);

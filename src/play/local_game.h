@@ -71,7 +71,7 @@ bool local_game_level(struct local_game *local, const char *name, struct error *
 bool local_game_hint(struct local_game *local, engine_progress *progress, void *context,
                      struct search_result *verdict, struct error *error);
 int local_game_scores(struct local_game *local, score_progress *progress, void *context,
-                      struct scored_move judged[GAME_MAX_MOVES], struct error *error);
+                      struct scored_move scored[GAME_MAX_MOVES], struct error *error);
 /* Goes through the game so far; see review_run. */
 bool local_game_analyze(struct local_game *local, struct review *analysis,
                         review_progress *progress, void *context, struct error *error);

@@ -35,8 +35,8 @@ static int likely_class(const struct game *game, const struct search_result *ver
     return (verdict->score >= clear) - (verdict->score <= -clear);
 }
 
-enum review_mark review_judge(const struct game *game, move_t played,
-                              const struct review_move *move)
+enum review_mark review_classify(const struct game *game, move_t played,
+                                 const struct review_move *move)
 {
     const struct search_result *before = &move->before, *after = &move->after;
     bool proven = before->kind != VALUE_ESTIMATE && after->kind != VALUE_ESTIMATE;
@@ -87,7 +87,7 @@ bool review_run(struct review *analysis, const struct record *record,
             progress(context, record->count - i, record->count + 1);
         think(player, game, &step->before, limits, &move->before);
         score_from_before(game, &step->before, step->move, &later, &move->after);
-        move->mark = review_judge(game, step->move, move);
+        move->mark = review_classify(game, step->move, move);
         later = move->before;
     }
     return true;

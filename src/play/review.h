@@ -33,8 +33,8 @@ bool review_run(struct review *analysis, const struct record *record,
 void review_free(struct review *analysis);
 
 /* What to say of a move once its values before and after are known. */
-enum review_mark review_judge(const struct game *game, move_t played,
-                              const struct review_move *move);
+enum review_mark review_classify(const struct game *game, move_t played,
+                                 const struct review_move *move);
 
 /* "", "?" or "??". */
 const char *review_mark_text(enum review_mark mark);

@@ -19,7 +19,7 @@ void score_from_before(const struct game *game, const struct position *before,
                        struct search_result *value);
 
 /* Called after each move with what is known by then, the best first. */
-typedef void score_progress(void *context, const struct scored_move *judged, int count);
+typedef void score_progress(void *context, const struct scored_move *scored, int count);
 
 /* Thinks about one legal move within the limits. */
 void score_move(struct player *player, const struct game *game,
@@ -27,7 +27,7 @@ void score_move(struct player *player, const struct game *game,
                 const struct limits *limits, struct search_result *value);
 
 /* Puts a move into a list of `count` that has the best first. */
-void score_insert(struct scored_move *judged, int count,
+void score_insert(struct scored_move *scored, int count,
                   const struct scored_move *next);
 
 /* Thinks about every legal move, each within the limits; the best comes first. Once
@@ -35,7 +35,7 @@ void score_insert(struct scored_move *judged, int count,
 int score_moves(struct player *player, const struct game *game,
                 const struct position *position, const struct limits *limits,
                 score_progress *progress, void *context,
-                struct scored_move judged[GAME_MAX_MOVES]);
+                struct scored_move scored[GAME_MAX_MOVES]);
 
 /* How the first player stands when `player` is worth `value`: from 0 (lost) over
  * full / 2 (even) to full (won). */

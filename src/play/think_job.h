@@ -18,8 +18,8 @@ struct think_news {
     bool done;
     bool failed;                  /* see `error`; only when done */
     struct search_result verdict; /* .move is MOVE_NONE as long as there is none */
-    struct scored_move judged[GAME_MAX_MOVES];
-    int count;            /* of judged moves */
+    struct scored_move scored[GAME_MAX_MOVES];
+    int count;            /* of scored moves */
     int step, steps;      /* of the review */
     struct review review; /* when done; belongs to the caller of think_job_end */
     struct error error;

@@ -75,6 +75,6 @@ void level_choose(const struct level_rules *level, struct engine *engine,
     *verdict = (struct search_result){.move = random,
                                       .nodes = verdict->nodes,
                                       .seconds = verdict->seconds,
-                                      .line_length = 1,
-                                      .line = {random}};
+                                      .pv_length = 1,
+                                      .pv = {random}};
 }

@@ -65,17 +65,17 @@ static struct windows windows_of(const struct game *game,
     return windows;
 }
 
-/* A full board without a line is worth what its windows are worth, here and below: the
+/* A full board without a line is evaluated by its windows, here and below: the
  * bots don't know ties. */
 static int squares_evaluate(const struct game *game, const struct position *position)
 {
-    int line = game->board.cave.line, worth = 0;
+    int line = game->board.cave.line, score = 0;
     struct windows windows = windows_of(game, position, true);
     if (windows.own[line] || windows.other[line])
         return windows.own[line] ? REFERENCE_BOT_INFINITY : -REFERENCE_BOT_INFINITY;
     for (int n = 1; n < line; n++)
-        worth += n * n * (windows.own[n] - windows.other[n]);
-    return worth;
+        score += n * n * (windows.own[n] - windows.other[n]);
+    return score;
 }
 
 /* An owned window has one point, and one, two or three more for two, three or four
@@ -84,21 +84,21 @@ static int groups_evaluate(const struct game *game, const struct position *posit
 {
     int line = game->board.cave.line;
     struct windows windows = windows_of(game, position, false);
-    int worth = GROUPS_FULL * (windows.own[line] - windows.other[line]);
+    int score = GROUPS_FULL * (windows.own[line] - windows.other[line]);
     for (int n = 1; n < line; n++)
-        worth += n * (windows.own[n] - windows.other[n]);
-    return worth;
+        score += n * (windows.own[n] - windows.other[n]);
+    return score;
 }
 
 static int powers_evaluate(const struct game *game, const struct position *position)
 {
-    int line = game->board.cave.line, worth = 0;
+    int line = game->board.cave.line, score = 0;
     struct windows windows = windows_of(game, position, false);
     if (windows.own[line] || windows.other[line])
         return windows.own[line] ? POWERS_WON : -POWERS_WON;
     for (int n = 1; n < line; n++)
-        worth += (1 << 2 * n) * (windows.own[n] - windows.other[n]);
-    return worth;
+        score += (1 << 2 * n) * (windows.own[n] - windows.other[n]);
+    return score;
 }
 
 static int stores_evaluate(const struct game *game, const struct position *position)
@@ -225,7 +225,7 @@ void reference_bot_choose(const struct reference_bot *bot, const struct game *ga
     else if (moves.count)
         verdict->move = moves.move[rng_below(rng, (uint32_t)moves.count)];
     if (moves.count)
-        verdict->line[verdict->line_length++] = verdict->move;
+        verdict->pv[verdict->pv_length++] = verdict->move;
     verdict->nodes = state.nodes;
     verdict->seconds = clock_seconds(clock_now() - begin);
 }

@@ -22,7 +22,7 @@ struct reference_bot {
     const char *name;
     enum game_kind kind;
     int depth; /* plies; 0: a legal move at random */
-    /* The worth of a position for the player to move. */
+    /* The evaluation, for the player to move. */
     int (*evaluate)(const struct game *game, const struct position *position);
     bool careful; /* chooses among careful_moves */
 };

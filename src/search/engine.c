@@ -43,8 +43,8 @@ struct engine {
 
 static bool is_better(const struct search_result *a, const struct search_result *b)
 {
-    if (b->move == MOVE_NONE || a->exact != b->exact)
-        return b->move == MOVE_NONE || a->exact;
+    if (b->move == MOVE_NONE || a->proven != b->proven)
+        return b->move == MOVE_NONE || a->proven;
     bool a_proven = a->kind != VALUE_ESTIMATE, b_proven = b->kind != VALUE_ESTIMATE;
     if (a_proven != b_proven)
         return a_proven;
@@ -184,10 +184,10 @@ struct engine *engine_open(const struct game *game,
     int mib = options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB;
     void *model = engine->ops->open(game, options);
     engine->shared.model = model;
-    bool ok = model && tt_init(&engine->shared.table, mib);
-    if (ok && engine->shared.table.bytes < (size_t)mib << 20 >> 1)
+    bool ok = model && tt_init(&engine->shared.tt, mib);
+    if (ok && engine->shared.tt.bytes < (size_t)mib << 20 >> 1)
         error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
-                  engine->shared.table.bytes >> 10);
+                  engine->shared.tt.bytes >> 10);
     int wanted = thread_count(options->threads);
     while (ok && engine->threads < wanted && start_worker(engine))
         continue;
@@ -222,7 +222,7 @@ void engine_close(struct engine *engine)
     }
     if (engine->shared.model)
         engine->ops->close(engine->shared.model);
-    tt_free(&engine->shared.table);
+    tt_free(&engine->shared.tt);
     pthread_cond_destroy(&engine->wake);
     pthread_cond_destroy(&engine->shared.news);
     pthread_mutex_destroy(&engine->shared.lock);
@@ -232,7 +232,7 @@ void engine_close(struct engine *engine)
 void engine_clear(struct engine *engine)
 {
     wait_until_idle(engine);
-    tt_clear(&engine->shared.table);
+    tt_clear(&engine->shared.tt);
     for (int i = 0; i < engine->threads; i++)
         engine->ops->clear(engine->worker[i]);
 }
@@ -253,7 +253,7 @@ static void begin(struct engine *engine, const struct position *position,
     shared->node_limit = limits->nodes ? limits->nodes : UINT64_MAX;
     shared->patient =
         !limits->nodes && (limits->seconds <= 0 || limits->seconds > PATIENT_SECONDS);
-    shared->table.age++;
+    shared->tt.age++;
     shared->best = (struct search_result){.move = MOVE_NONE};
     if (engine->ops->begin)
         engine->ops->begin(shared->model, position);
@@ -334,8 +334,8 @@ void engine_think(struct engine *engine, const struct position *position,
     if (verdict->move == MOVE_NONE) {
         /* Nothing was published in time: any legal move is better than none. */
         verdict->move = moves.move[0];
-        verdict->line[0] = moves.move[0];
-        verdict->line_length = 1;
+        verdict->pv[0] = moves.move[0];
+        verdict->pv_length = 1;
     }
     if (engine->ops->bound)
         engine->ops->bound(shared->model, position, verdict);

@@ -13,7 +13,7 @@
 enum {
     ENGINE_MAX_THREADS = 64,
     ENGINE_MAX_DEPTH = 120,
-    ENGINE_MAX_LINE = 64, /* moves kept of the main line */
+    ENGINE_MAX_PV = 64, /* moves of a principal variation */
 };
 
 struct cave_weights;
@@ -57,7 +57,7 @@ enum value_kind {
 struct search_result {
     move_t move; /* MOVE_NONE when the game is over */
     enum value_kind kind;
-    bool exact; /* the value is proven: cave with `plies`, mancala with the margin */
+    bool proven; /* the value is proven: cave with `plies`, mancala with the margin */
     int score; /* cave: hundredths of a brick's worth, or +-(10000 - plies) for a proven
                   win or loss; mancala: the expected final margin in stones */
     int plies; /* cave, proven: moves until the end of the game under best play */
@@ -65,8 +65,8 @@ struct search_result {
     int depth;       /* the last iteration that was finished */
     uint64_t nodes;
     double seconds;
-    int line_length; /* the main line; its first move is `move` */
-    move_t line[ENGINE_MAX_LINE];
+    int pv_length; /* the principal variation; its first move is `move` */
+    move_t pv[ENGINE_MAX_PV];
 };
 
 struct engine;

@@ -24,7 +24,7 @@ struct search_order {
 struct search_shared {
     const struct game *game;
     void *model; /* made by search_ops.open: boards, weights, what proofs share */
-    struct tt table;
+    struct tt tt;
     struct position root;
     int threads;
     int depth_limit;

@@ -66,22 +66,22 @@ struct tt {
 };
 
 /* Takes the largest power of two within `mib` that can be had; false when nothing can.
- * table->bytes says what it is. */
-bool tt_init(struct tt *table, int mib);
-void tt_free(struct tt *table);
-void tt_clear(struct tt *table);
+ * tt->bytes says what it is. */
+bool tt_init(struct tt *tt, int mib);
+void tt_free(struct tt *tt);
+void tt_clear(struct tt *tt);
 
 /* Short searches are fastest in memory that fits into the caches. tt_use forgets
  * everything and uses only so many bytes; tt_grow doubles that and keeps the
  * entries, while no other thread uses the table. tt_room says after how many stores
  * it is time for that, 0 when all of the memory is in use. */
-void tt_use(struct tt *table, size_t bytes);
-void tt_grow(struct tt *table);
-size_t tt_room(const struct tt *table);
+void tt_use(struct tt *tt, size_t bytes);
+void tt_grow(struct tt *tt);
+size_t tt_room(const struct tt *tt);
 
-static inline struct tt_slot *tt_bucket(const struct tt *table, uint64_t key)
+static inline struct tt_slot *tt_bucket(const struct tt *tt, uint64_t key)
 {
-    return &table->slot[(key & table->mask) * TT_BUCKET];
+    return &tt->slot[(key & tt->mask) * TT_BUCKET];
 }
 
 /* What all kinds of entries have in common. */
@@ -103,9 +103,9 @@ static inline uint64_t tt_pack(uint16_t low, uint8_t move, uint8_t weight,
 }
 
 /* The data of a key, 0 when there is none. */
-static inline uint64_t tt_find(const struct tt *table, uint64_t key)
+static inline uint64_t tt_find(const struct tt *tt, uint64_t key)
 {
-    struct tt_slot *slot = tt_bucket(table, key);
+    struct tt_slot *slot = tt_bucket(tt, key);
     for (int i = 0; i < TT_BUCKET; i++) {
         uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
         uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
@@ -118,10 +118,9 @@ static inline uint64_t tt_find(const struct tt *table, uint64_t key)
 /* Replaces the entry of the same key, else the least useful one: old and light. With
  * `keep_proven` an entry of the same key stays if it is proven and the new one is not:
  * a proof is not given up for an estimate. */
-static inline void tt_put(struct tt *table, uint64_t key, uint64_t data,
-                          bool keep_proven)
+static inline void tt_put(struct tt *tt, uint64_t key, uint64_t data, bool keep_proven)
 {
-    struct tt_slot *slot = tt_bucket(table, key), *victim = slot;
+    struct tt_slot *slot = tt_bucket(tt, key), *victim = slot;
     int least = INT32_MAX;
     for (int i = 0; i < TT_BUCKET; i++) {
         uint64_t old = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
@@ -133,22 +132,21 @@ static inline void tt_put(struct tt *table, uint64_t key, uint64_t data,
             victim = &slot[i];
             break;
         }
-        int worth =
-            old ? tt_weight(old) - (uint8_t)(table->age - tt_age(old)) * 16 : -100000;
-        if (worth < least) {
-            least = worth;
+        int value =
+            old ? tt_weight(old) - (uint8_t)(tt->age - tt_age(old)) * 16 : -100000;
+        if (value < least) {
+            least = value;
             victim = &slot[i];
         }
     }
-    data = (data & ~((uint64_t)255 << 40)) | (uint64_t)table->age << 40;
+    data = (data & ~((uint64_t)255 << 40)) | (uint64_t)tt->age << 40;
     atomic_store_explicit(&victim->check, key ^ data, memory_order_relaxed);
     atomic_store_explicit(&victim->data, data, memory_order_relaxed);
 }
 
-static inline bool tt_probe(const struct tt *table, uint64_t key,
-                            struct tt_entry *entry)
+static inline bool tt_probe(const struct tt *tt, uint64_t key, struct tt_entry *entry)
 {
-    uint64_t data = tt_find(table, key);
+    uint64_t data = tt_find(tt, key);
     if (!data)
         return false;
     *entry = (struct tt_entry){
@@ -160,15 +158,15 @@ static inline bool tt_probe(const struct tt *table, uint64_t key,
     return true;
 }
 
-static inline void tt_store(struct tt *table, uint64_t key, struct tt_entry e)
+static inline void tt_store(struct tt *tt, uint64_t key, struct tt_entry e)
 {
-    tt_put(table, key, tt_pack((uint16_t)e.score, e.move, e.depth, e.bound, 0), true);
+    tt_put(tt, key, tt_pack((uint16_t)e.score, e.move, e.depth, e.bound, 0), true);
 }
 
-static inline bool tt_probe_margin(const struct tt *table, uint64_t key,
+static inline bool tt_probe_margin(const struct tt *tt, uint64_t key,
                                    struct tt_margin *margin)
 {
-    uint64_t data = tt_find(table, key);
+    uint64_t data = tt_find(tt, key);
     if (!data)
         return false;
     *margin = (struct tt_margin){
@@ -180,17 +178,17 @@ static inline bool tt_probe_margin(const struct tt *table, uint64_t key,
     return true;
 }
 
-static inline void tt_store_margin(struct tt *table, uint64_t key, struct tt_margin m)
+static inline void tt_store_margin(struct tt *tt, uint64_t key, struct tt_margin m)
 {
-    tt_put(table, key,
+    tt_put(tt, key,
            tt_pack((uint16_t)m.least, m.move, m.weight, BOUND_EXACT, (uint16_t)m.most),
            false);
 }
 
-static inline bool tt_probe_deadlines(const struct tt *table, uint64_t key,
+static inline bool tt_probe_deadlines(const struct tt *tt, uint64_t key,
                                       struct tt_deadlines *deadlines)
 {
-    uint64_t data = tt_find(table, key);
+    uint64_t data = tt_find(tt, key);
     if (!data)
         return false;
     *deadlines = (struct tt_deadlines){
@@ -202,10 +200,10 @@ static inline bool tt_probe_deadlines(const struct tt *table, uint64_t key,
     return true;
 }
 
-static inline void tt_store_deadlines(struct tt *table, uint64_t key,
+static inline void tt_store_deadlines(struct tt *tt, uint64_t key,
                                       struct tt_deadlines d)
 {
-    tt_put(table, key,
+    tt_put(tt, key,
            tt_pack((uint16_t)(d.yes | d.no << 8), d.move, d.weight, BOUND_EXACT, 0),
            false);
 }

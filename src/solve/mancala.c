@@ -18,7 +18,7 @@ enum {
 
 struct mancala_state {
     const struct game *game;
-    struct tt table;
+    struct tt tt;
     struct mancala_proof proof;
     int threads;
     struct mancala_prover prover[ENGINE_MAX_THREADS];
@@ -33,13 +33,13 @@ static void *state_open(const struct game *game, const struct solve_options *opt
         error_set(warning, _("out of memory"));
         return NULL;
     }
-    if (!solver_open_table(&state->table, options, warning)) {
+    if (!solver_open_tt(&state->tt, options, warning)) {
         mancala_proof_destroy(&state->proof);
         free(state);
         return NULL;
     }
     if (!options->checkpoint) /* others cannot read a table that grows */
-        tt_use(&state->table, FIRST_BYTES);
+        tt_use(&state->tt, FIRST_BYTES);
     state->game = game;
     state->threads = solver_threads(options);
     return state;
@@ -49,7 +49,7 @@ static void state_close(void *context)
 {
     struct mancala_state *state = context;
     mancala_proof_destroy(&state->proof);
-    tt_free(&state->table);
+    tt_free(&state->tt);
     free(state);
 }
 
@@ -114,11 +114,11 @@ static void begin(struct mancala_state *state, const struct position *position,
                   const struct limits *limits)
 {
     const int64_t until = solver_deadline(limits);
-    state->table.age++;
+    state->tt.age++;
     mancala_proof_begin(&state->proof, &position->mancala);
     for (int i = 0; i < state->threads; i++) {
         struct mancala_prover *prover = &state->prover[i];
-        mancala_prover_init(prover, &state->proof, &state->table, limits->stop);
+        mancala_prover_init(prover, &state->proof, &state->tt, limits->stop);
         prover->until = until;
     }
 }
@@ -145,8 +145,8 @@ static void work_in_steps(struct task *task, const struct limits *limits)
     const struct endgame *endgame = mancala_proof_make_endgame(
         &state->proof, is_patient(limits) ? TUNE_ENDGAME_PATIENT : TUNE_ENDGAME,
         limits->stop);
-    while (tt_room(&state->table) > 0)
-        tt_grow(&state->table);
+    while (tt_room(&state->tt) > 0)
+        tt_grow(&state->tt);
     first->node_limit = limit;
     for (int i = 0; i < threads; i++) {
         state->prover[i].endgame = endgame;
@@ -198,10 +198,10 @@ static void ask(void *context, const struct position *position,
                                     count_nodes(state)};
 }
 
-static struct tt *table(void *context)
+static struct tt *tt(void *context)
 {
     struct mancala_state *state = context;
-    return &state->table;
+    return &state->tt;
 }
 
 const struct solver_ops mancala_solver = {
@@ -209,5 +209,5 @@ const struct solver_ops mancala_solver = {
     .close = state_close,
     .solve = solve,
     .ask = ask,
-    .table = table,
+    .tt = tt,
 };

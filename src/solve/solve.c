@@ -55,13 +55,13 @@ void solver_close(struct solver *solver)
 
 bool solver_save(const struct solver *solver, const char *path, struct error *error)
 {
-    return tt_file_write(path, solver->game->name, solver->ops->table(solver->state),
+    return tt_file_write(path, solver->game->name, solver->ops->tt(solver->state),
                          error);
 }
 
 bool solver_load(struct solver *solver, const char *path, struct error *error)
 {
-    return tt_file_read(path, solver->game->name, solver->ops->table(solver->state),
+    return tt_file_read(path, solver->game->name, solver->ops->tt(solver->state),
                         error);
 }
 

@@ -18,7 +18,7 @@ struct solver_ops {
     /* The same for one question; see solver_ask. */
     void (*ask)(void *state, const struct position *position,
                 const struct limits *limits, int wanted, struct solve_bounds *bounds);
-    struct tt *(*table)(void *state);
+    struct tt *(*tt)(void *state);
 };
 
 extern const struct solver_ops cave_solver, mancala_solver;
@@ -28,8 +28,8 @@ int solver_threads(const struct solve_options *options);
 
 /* The table that the options ask for, or as much of it as can be had; `warning` then
  * says so. False with a reason there when nothing can be had. */
-bool solver_open_table(struct tt *table, const struct solve_options *options,
-                       struct error *warning);
+bool solver_open_tt(struct tt *tt, const struct solve_options *options,
+                    struct error *warning);
 
 /* When the time is up, on the monotonic clock; 0: never. */
 int64_t solver_deadline(const struct limits *limits);

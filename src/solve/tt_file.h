@@ -19,10 +19,10 @@
 #include "search/tt.h"
 
 /* Writes the file whole. The table may be in use by others meanwhile. */
-bool tt_file_write(const char *path, const char *game, const struct tt *table,
+bool tt_file_write(const char *path, const char *game, const struct tt *tt,
                    struct error *error);
 
 /* Adds the entries of a file to a table that nobody uses. A file of another game, of
  * another version or a damaged one is refused, and the table stays as it was. */
-bool tt_file_read(const char *path, const char *game, struct tt *table,
+bool tt_file_read(const char *path, const char *game, struct tt *tt,
                   struct error *error);

@@ -13,8 +13,8 @@
 enum {
     RANDOM_LEAST = 2, /* random plies at the start of a game */
     RANDOM_MOST = 14,
-    WHIM_PERCENT = 4, /* later moves that are taken at random, for variety */
-    HOLD_OUT = 10,    /* every tenth block of samples tests the fit */
+    RANDOM_PERCENT = 4, /* later moves that are taken at random, for variety */
+    HOLD_OUT = 10,      /* every tenth block of samples tests the fit */
     HOLD_OUT_BLOCK = 64,
 };
 
@@ -96,7 +96,7 @@ static bool play_game(struct play *play, const struct game *game, struct engine 
         result = proven_result(&verdict, game->turn(&position));
         if (verdict.kind != VALUE_ESTIMATE)
             break;
-        if (rng_below(&rng, 100) < WHIM_PERCENT) {
+        if (rng_below(&rng, 100) < RANDOM_PERCENT) {
             play_random(game, &position, &rng);
             first = samples->count;
         } else {

@@ -46,10 +46,10 @@ static void run_hint(struct screen *screen, const char *argument)
 static void run_scores(struct screen *screen, const char *argument)
 {
     (void)argument;
-    if (screen->judged_count) {
+    if (screen->scored_count) {
         if (think_job_task(screen->job) == THINK_SCORES)
             think_job_cancel(screen->job);
-        screen->judged_count = 0;
+        screen->scored_count = 0;
         screen_say(screen, "%s", _("scores off"));
         return;
     }

@@ -81,7 +81,7 @@ static void draw_empty(const struct cave_picture *picture, int cell, int row, in
         screen_brief_value(screen_game(screen), score, width, text);
         int columns = screen_columns(text);
         screen_put(screen, row, left + (width - columns) / 2, columns,
-                   score->score == screen->judged[0].value.score ? ROLE_ADVICE
+                   score->score == screen->scored[0].value.score ? ROLE_ADVICE
                                                                  : ROLE_TEXT,
                    "%s", text);
     } else if (cell == screen->hinted) {

@@ -75,9 +75,9 @@ void screen_brief_value(const struct game *game, const struct search_result *val
 
 const struct search_result *screen_score_of(const struct screen *screen, move_t wanted)
 {
-    for (int i = 0; i < screen->judged_count; i++)
-        if (screen->judged[i].move == wanted)
-            return &screen->judged[i].value;
+    for (int i = 0; i < screen->scored_count; i++)
+        if (screen->scored[i].move == wanted)
+            return &screen->scored[i].value;
     return NULL;
 }
 

@@ -44,8 +44,8 @@ struct screen {
     bool column_typed; /* the last key was one that also names a column */
     bool mistyped;     /* the last key was refused: Enter then ends a wrong entry */
     move_t hinted;
-    struct scored_move judged[GAME_MAX_MOVES]; /* shown on the board */
-    int judged_count;
+    struct scored_move scored[GAME_MAX_MOVES]; /* shown on the board */
+    int scored_count;
     struct search_result verdict; /* from the latest search */
     int verdict_player;           /* whose view it is */
     bool verdict_known;

@@ -76,7 +76,7 @@ static bool is_legal(const struct mancala_picture *picture, int hole)
 static enum role score_role(const struct screen *screen,
                             const struct search_result *score)
 {
-    return score->score == screen->judged[0].value.score ? ROLE_ADVICE : ROLE_TEXT;
+    return score->score == screen->scored[0].value.score ? ROLE_ADVICE : ROLE_TEXT;
 }
 
 /* The number beside a hole: [3] the cursor, (3) the last move, 3· a legal one. */

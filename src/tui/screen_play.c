@@ -46,7 +46,7 @@ void screen_stop_clock(struct screen *screen, bool stop)
 static void forget_advice(struct screen *screen)
 {
     screen->hinted = MOVE_NONE;
-    screen->judged_count = 0;
+    screen->scored_count = 0;
     screen->moves_back = 0;
     review_free(&screen->analysis);
 }
@@ -235,8 +235,8 @@ static void show_analysis(struct screen *screen)
 
 static void show_scores(struct screen *screen, const struct think_news *news)
 {
-    screen->verdict = news->judged[0].value;
-    screen->verdict.line_length = 0; /* it would begin with the answer to the move */
+    screen->verdict = news->scored[0].value;
+    screen->verdict.pv_length = 0; /* it would begin with the answer to the move */
     screen->verdict_player = session_turn(screen->session);
     screen->verdict_known = true;
     screen_say(
@@ -288,8 +288,8 @@ void screen_take_news(struct screen *screen)
     think_job_look(screen->job, &news);
     take_verdict(screen, &news.verdict);
     if (news.task == THINK_SCORES) {
-        screen->judged_count = news.count;
-        memcpy(screen->judged, news.judged, sizeof screen->judged);
+        screen->scored_count = news.count;
+        memcpy(screen->scored, news.scored, sizeof screen->scored);
     } else if (news.task == THINK_REVIEW && news.steps && !news.done) {
         screen_say(screen, _("analyzing %d of %d; Esc stops"), news.step, news.steps);
     }

@@ -168,19 +168,19 @@ static inline void locate(const struct cave_prover *p, uint64_t att, uint64_t de
             }
         }
     }
-    __builtin_prefetch(tt_bucket(p->table, m->key));
+    __builtin_prefetch(tt_bucket(p->tt, m->key));
 }
 
 /* A position whose attacker cannot win at all does not win in time, either. */
 static inline bool recall(const struct cave_prover *p, struct memory *m, bool *answer)
 {
     struct tt_deadlines known;
-    if (m->class_key && tt_probe_deadlines(p->table, m->class_key, &known) &&
+    if (m->class_key && tt_probe_deadlines(p->tt, m->class_key, &known) &&
         known.no >= p->cells) {
         *answer = false;
         return true;
     }
-    if (!tt_probe_deadlines(p->table, m->key, &known))
+    if (!tt_probe_deadlines(p->tt, m->key, &known))
         return false;
     m->yes = known.yes;
     m->no = known.no;
@@ -204,7 +204,7 @@ static inline void remember(const struct cave_prover *p, const struct memory *m,
     /* What was dear to find out is kept longer. */
     const int weight = 3 * (64 - __builtin_clzll(work | 1));
     tt_store_deadlines(
-        p->table, m->key,
+        p->tt, m->key,
         (struct tt_deadlines){
             .yes = (uint8_t)yes,
             .no = (uint8_t)no,

@@ -29,8 +29,8 @@ enum {
 struct cave_prover {
     struct cave_board board;
     int cells;
-    int16_t worth[CAVE_MAX_CELLS]; /* how many lines go through a cell */
-    struct tt *table;
+    int16_t lines_through[CAVE_MAX_CELLS]; /* how many lines go through a cell */
+    struct tt *tt;
     const atomic_bool *stop;         /* NULL: never */
     const _Atomic unsigned *current; /* NULL: does not matter */
     _Atomic uint64_t *busy;          /* CAVE_BUSY places, or NULL: nobody else */
@@ -39,8 +39,8 @@ struct cave_prover {
     uint64_t nodes;
     uint64_t node_limit;
     _Atomic uint64_t *published; /* `nodes` for others to read, or NULL */
-    uint64_t whim; /* makes threads try equal moves in different orders; 0: none */
-    move_t hint;   /* to be tried first at the root, or MOVE_NONE */
+    uint64_t shuffle; /* makes threads try equal moves in different orders; 0: none */
+    move_t hint;      /* to be tried first at the root, or MOVE_NONE */
 
     /* The question under way. */
     int attacker; /* 0 ■, 1 □ */
@@ -75,4 +75,4 @@ const struct cave_proof_ops *cave_proof_choose(void);
 
 /* A prover without limits for a board. */
 void cave_prover_init(struct cave_prover *prover, const struct cave_board *board,
-                      struct tt *table, const atomic_bool *stop);
+                      struct tt *tt, const atomic_bool *stop);

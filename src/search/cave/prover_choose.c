@@ -13,12 +13,12 @@ const struct cave_proof_ops *cave_proof_choose(void)
 }
 
 void cave_prover_init(struct cave_prover *prover, const struct cave_board *board,
-                      struct tt *table, const atomic_bool *stop)
+                      struct tt *tt, const atomic_bool *stop)
 {
     *prover = (struct cave_prover){
         .board = *board,
         .cells = board->rows * board->columns,
-        .table = table,
+        .tt = tt,
         .stop = stop,
         .node_limit = UINT64_MAX,
         .hint = MOVE_NONE,
@@ -27,6 +27,6 @@ void cave_prover_init(struct cave_prover *prover, const struct cave_board *board
         for (uint64_t starts = board->starts[direction]; starts;) {
             int cell = bits_pop(&starts);
             for (int i = 0; i < board->line; i++)
-                prover->worth[cell + i * cave_step[direction]]++;
+                prover->lines_through[cell + i * cave_step[direction]]++;
         }
 }

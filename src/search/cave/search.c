@@ -29,7 +29,7 @@ struct model {
     struct cave_board board;
     const struct cave_weights *weights; /* NULL: open lines are counted */
     int cells;
-    struct cave_bounds *inquiry; /* the proof that all threads work on */
+    struct cave_bounds *bounds; /* the proof that all threads work on */
 };
 
 struct prover {
@@ -216,25 +216,25 @@ static inline bool node_generate(const struct model *model, const struct node *n
 }
 
 /* The learned worth sees ■ and □, the search the mover and the opponent. */
-static inline int learned_worth(const struct model *model, const struct node *node)
+static inline int learned_evaluation(const struct model *model, const struct node *node)
 {
     bool swap = node_side(node);
     uint64_t open = cave_open(&model->board, node->own | node->other);
     uint64_t own = node->own_wins & ~open, other = node->other_wins & ~open;
-    int worth = pattern_evaluate(model->weights, swap ? node->other : node->own,
+    int score = pattern_evaluate(model->weights, swap ? node->other : node->own,
                                  swap ? node->own : node->other, swap ? other : own,
                                  swap ? own : other, node->bricks);
-    return swap ? -worth : worth;
+    return swap ? -score : score;
 }
 
-static int node_estimate(const struct model *model, const struct node *node)
+static int node_evaluate(const struct model *model, const struct node *node)
 {
-    int worth = model->weights
-                    ? learned_worth(model, node)
+    int score = model->weights
+                    ? learned_evaluation(model, node)
                     : cave_evaluate_lines(&model->board, node->own, node->other);
-    return worth > SCORE_ESTIMATE_MOST    ? SCORE_ESTIMATE_MOST
-           : worth < -SCORE_ESTIMATE_MOST ? -SCORE_ESTIMATE_MOST
-                                          : worth;
+    return score > SCORE_ESTIMATE_MOST    ? SCORE_ESTIMATE_MOST
+           : score < -SCORE_ESTIMATE_MOST ? -SCORE_ESTIMATE_MOST
+                                          : score;
 }
 
 static void root_describe(const struct model *model, const struct node *root, int score,
@@ -247,8 +247,8 @@ static void root_describe(const struct model *model, const struct node *root, in
         verdict->score =
             score > 0 ? SCORE_WIN - verdict->plies : verdict->plies - SCORE_WIN;
     } else {
-        verdict->kind = verdict->exact ? VALUE_DRAW : VALUE_ESTIMATE;
-        verdict->plies = verdict->exact ? model->cells - root->bricks : 0;
+        verdict->kind = verdict->proven ? VALUE_DRAW : VALUE_ESTIMATE;
+        verdict->plies = verdict->proven ? model->cells - root->bricks : 0;
         verdict->score = score;
     }
 }
@@ -299,12 +299,12 @@ static uint64_t root_proof_share(const struct worker *w, uint64_t spent)
 
 /* What is known of the root's value, as the score of the slowest win or loss that it
  * can still be; 0 as long as it may be neither. */
-static int score_of(const struct cave_bounds *inquiry, const struct cave_finding *found)
+static int score_of(const struct cave_bounds *bounds, const struct cave_finding *found)
 {
     if (found->least > 0)
-        return SCORE_WIN - cave_bounds_end(inquiry, found->least);
+        return SCORE_WIN - cave_bounds_end(bounds, found->least);
     if (found->most < 0)
-        return cave_bounds_end(inquiry, found->most) - SCORE_WIN;
+        return cave_bounds_end(bounds, found->most) - SCORE_WIN;
     return 0;
 }
 
@@ -313,25 +313,24 @@ static int score_of(const struct cave_bounds *inquiry, const struct cave_finding
 static uint8_t holding_move(struct worker *w, uint8_t known)
 {
     struct cave_prover *prover = &w->prover.cave;
-    const struct cave_bounds *inquiry = w->model->inquiry;
+    const struct cave_bounds *bounds = w->model->bounds;
     move_t move;
     prover->hint = search_best_move(&w->base);
     prover->current = NULL;
-    enum cave_answer answer =
-        SEARCH_VARIANT(cave_proof)
-            .ask(prover, &inquiry->root, !cave_turn(&inquiry->root), w->model->cells,
-                 &move);
+    enum cave_answer answer = SEARCH_VARIANT(cave_proof)
+                                  .ask(prover, &bounds->root, !cave_turn(&bounds->root),
+                                       w->model->cells, &move);
     prover->hint = MOVE_NONE;
     return answer == CAVE_GAVE_UP ? known : move;
 }
 
 /* Reports what a proof has found, with the one move that it knows. */
 static void report_proof(struct worker *w, const struct node *root, int score,
-                         uint8_t move, bool exact)
+                         uint8_t move, bool proven)
 {
-    w->line[0][0] = move;
-    w->line_length[0] = move != MOVE_NONE;
-    report(w, root, score, w->finished, exact);
+    w->pv[0][0] = move;
+    w->pv_length[0] = move != MOVE_NONE;
+    report(w, root, score, w->finished, proven);
 }
 
 /* Where all moves are alike, the one that the play likes best, if it knows one. */
@@ -348,11 +347,11 @@ struct listener {
 };
 
 /* Says so when a win or loss is known, though not yet its length. */
-static void proof_found(void *context, struct cave_bounds *inquiry)
+static void proof_found(void *context, struct cave_bounds *bounds)
 {
     const struct listener *listener = context;
-    const struct cave_finding found = cave_bounds_finding(inquiry);
-    const int score = score_of(inquiry, &found);
+    const struct cave_finding found = cave_bounds_finding(bounds);
+    const int score = score_of(bounds, &found);
     listener->worker->nodes = listener->worker->prover.cave.nodes;
     if (!score || found.least == found.most)
         return;
@@ -364,21 +363,21 @@ static void proof_found(void *context, struct cave_bounds *inquiry)
 static bool root_prove(struct worker *w, const struct node *root)
 {
     struct cave_prover *prover = &w->prover.cave;
-    struct cave_bounds *inquiry = w->model->inquiry;
+    struct cave_bounds *bounds = w->model->bounds;
     struct listener listener = {w, root};
-    if (!prover->table) {
-        cave_prover_init(prover, &w->model->board, &w->base.shared->table,
+    if (!prover->tt) {
+        cave_prover_init(prover, &w->model->board, &w->base.shared->tt,
                          &w->base.shared->stop);
         prover->published = &w->base.nodes;
-        prover->whim = (uint64_t)w->base.index;
+        prover->shuffle = (uint64_t)w->base.index;
     }
     prover->nodes = w->nodes;
     prover->node_limit = w->node_limit;
-    bool done = cave_bounds_work(inquiry, &SEARCH_VARIANT(cave_proof), prover,
+    bool done = cave_bounds_work(bounds, &SEARCH_VARIANT(cave_proof), prover,
                                  proof_found, &listener);
     if (done) {
-        const struct cave_finding found = cave_bounds_finding(inquiry);
-        const int score = score_of(inquiry, &found);
+        const struct cave_finding found = cave_bounds_finding(bounds);
+        const int score = score_of(bounds, &found);
         uint8_t move = found.move;
         if (score == 0)
             move = holding_move(w, move);
@@ -393,37 +392,37 @@ static bool root_prove(struct worker *w, const struct node *root)
 
 static void root_learn(struct worker *w, const struct node *root, int score)
 {
-    struct cave_bounds *inquiry = w->model->inquiry;
+    struct cave_bounds *bounds = w->model->bounds;
     (void)root;
     const bool win = score > 0;
     const int value =
-        cave_bounds_value(inquiry, win, SCORE_WIN - (win ? score : -score));
+        cave_bounds_value(bounds, win, SCORE_WIN - (win ? score : -score));
     if (win)
-        cave_bounds_learn_least(inquiry, value, search_best_move(&w->base));
+        cave_bounds_learn_least(bounds, value, search_best_move(&w->base));
     else
-        cave_bounds_learn_most(inquiry, value);
+        cave_bounds_learn_most(bounds, value);
 }
 
 static void model_close(void *context)
 {
     struct model *model = context;
-    if (model->inquiry)
-        cave_bounds_destroy(model->inquiry);
-    free(model->inquiry);
+    if (model->bounds)
+        cave_bounds_destroy(model->bounds);
+    free(model->bounds);
     free(model);
 }
 
 static void *model_open(const struct game *game, const struct engine_options *options)
 {
     struct model *model = calloc(1, sizeof *model);
-    struct cave_bounds *inquiry = malloc(sizeof *inquiry);
-    if (!model || !inquiry) {
+    struct cave_bounds *bounds = malloc(sizeof *bounds);
+    if (!model || !bounds) {
         free(model);
-        free(inquiry);
+        free(bounds);
         return NULL;
     }
-    cave_bounds_init(inquiry);
-    model->inquiry = inquiry;
+    cave_bounds_init(bounds);
+    model->bounds = bounds;
     model->board = game->board.cave;
     bool standard = strcmp(game->name, "cave:8x8x5") == 0;
     if (options->weights)
@@ -437,7 +436,7 @@ static void *model_open(const struct game *game, const struct engine_options *op
 static void model_begin(void *context, const struct position *root)
 {
     const struct model *model = context;
-    cave_bounds_begin(model->inquiry, &model->board, &root->cave);
+    cave_bounds_begin(model->bounds, &model->board, &root->cave);
 }
 
 const struct search_ops SEARCH_VARIANT(cave_search) = {

@@ -115,13 +115,13 @@ int mancala_proof_question(const struct mancala_proof *proof, int guess)
 }
 
 void mancala_prover_init(struct mancala_prover *prover, struct mancala_proof *proof,
-                         struct tt *table, const atomic_bool *stop)
+                         struct tt *tt, const atomic_bool *stop)
 {
     *prover = (struct mancala_prover){
         .proof = proof,
         .field = proof->field,
         .endgame = mancala_proof_endgame(proof),
-        .table = table,
+        .tt = tt,
         .stop = stop,
         .node_limit = UINT64_MAX,
     };
@@ -158,7 +158,7 @@ enum mancala_answer mancala_prover_ask(struct mancala_prover *prover, int wanted
 
 /* Each move is the answer to the question whether what is known to be there can be had.
  */
-int mancala_prover_line(struct mancala_prover *prover, uint8_t *lane, int room)
+int mancala_prover_pv(struct mancala_prover *prover, uint8_t *lane, int room)
 {
     const struct mancala_proof *proof = prover->proof;
     const struct mancala_board *board = &proof->game->board.mancala;

@@ -70,7 +70,7 @@ struct mancala_prover {
     struct mancala_proof *proof;
     const void *field;
     const struct endgame *endgame; /* NULL: none */
-    struct tt *table;
+    struct tt *tt;
     const atomic_bool *stop;     /* NULL: never */
     _Atomic uint64_t *busy;      /* NULL: there are no other threads */
     _Atomic uint64_t *published; /* `nodes` for others to read, or NULL */
@@ -122,11 +122,11 @@ int mancala_proof_question(const struct mancala_proof *proof, int guess);
 
 /* A prover without limits, alone. */
 void mancala_prover_init(struct mancala_prover *prover, struct mancala_proof *proof,
-                         struct tt *table, const atomic_bool *stop);
+                         struct tt *tt, const atomic_bool *stop);
 
 /* Asks whether the margin is at least `wanted`; the finding has the answer. */
 enum mancala_answer mancala_prover_ask(struct mancala_prover *prover, int wanted);
 
 /* The line that both sides play when they play their best, once the margin is proven:
  * lanes, as many as there is room and nodes for. */
-int mancala_prover_line(struct mancala_prover *prover, uint8_t *lane, int room);
+int mancala_prover_pv(struct mancala_prover *prover, uint8_t *lane, int room);

@@ -22,7 +22,7 @@ struct web_study {
     int64_t updated;
 
     struct search_result verdict;              /* evaluate, hint */
-    struct scored_move judged[GAME_MAX_MOVES]; /* scores */
+    struct scored_move scored[GAME_MAX_MOVES]; /* scores */
     int looked_at, pass;
     int next; /* analyse: the next position, from the end */
     struct review_move *move;

@@ -252,7 +252,7 @@ json_t *web_json_value(const struct game *game, int turn,
     bool has_plies = !game->has_margin && verdict->kind != VALUE_ESTIMATE;
     search_result_value_text(game, verdict, &text);
     return json_pack("{ss,sb,si,so,so,sf}", "kind",
-                     search_result_kind_name(verdict->kind), "exact", verdict->exact,
+                     search_result_kind_name(verdict->kind), "exact", verdict->proven,
                      "score", verdict->score, "plies",
                      has_plies ? json_integer(verdict->plies) : json_null(), "text",
                      text_json(&text), "bar",
@@ -262,8 +262,8 @@ json_t *web_json_value(const struct game *game, int turn,
 json_t *web_json_line(const struct game *game, const struct search_result *verdict)
 {
     json_t *line = json_array();
-    for (int i = 0; i < verdict->line_length; i++)
-        json_array_append_new(line, web_json_move_name(game, verdict->line[i]));
+    for (int i = 0; i < verdict->pv_length; i++)
+        json_array_append_new(line, web_json_move_name(game, verdict->pv[i]));
     return line;
 }
 
