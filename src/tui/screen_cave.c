@@ -5,9 +5,11 @@
  *     3 █ · │   │ · █ 3       ·  a legal cell    ◆  a brick of the winning line
  *       ├───┼───┼───┤         !  the hint       +.3 a score
  *     ...                     ┊ instead of █: this wall is not magnetic            */
+#include "tui/screen_cave.h"
+
 #include <stdio.h>
 
-#include "tui/screen_inside.h"
+#include "tui/screen_draw.h"
 
 struct cave_picture {
     const struct screen *screen;

@@ -1,10 +1,17 @@
 /* screen_draw.c: the frame of the full screen, and how text is drawn on it. */
+#include "tui/screen_draw.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
-#include "tui/screen_inside.h"
+#include "tui/screen_actions.h"
+#include "tui/screen_cave.h"
+#include "tui/screen_dialog.h"
+#include "tui/screen_mancala.h"
+#include "tui/screen_panel.h"
+#include "tui/screen_play.h"
 
 /* The number of bytes in the first character of a text. */
 static size_t character_length(const char *text)

@@ -1,11 +1,14 @@
 /* screen_panel.c: what is beside the board: the players, the score, the engine's
  * principal variation, the clock, and the moves. */
+#include "tui/screen_panel.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "search/result_text.h"
-#include "tui/screen_inside.h"
+#include "tui/screen_draw.h"
+#include "tui/screen_play.h"
 
 static void draw_side(const struct screen *screen, const struct box *box, int row,
                       int player)

@@ -1,11 +1,13 @@
 /* screen_play.c: how the game on the full screen goes on: moves, falling stones, and
  * what comes from those who think. */
+#include "tui/screen_play.h"
+
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "search/result_text.h"
-#include "tui/screen_inside.h"
+#include "tui/screen_dialog.h"
 
 enum {
     STONE_MS = 130,   /* from one stone to the next */
@@ -14,7 +16,7 @@ enum {
     WATCH_MS = 400,   /* between two automatic moves that are only watched */
 };
 
-void screen_keep(struct screen *screen)
+void screen_autosave(struct screen *screen)
 {
     struct error error;
     if (!local_game_autosave(screen->local, &error))
@@ -176,7 +178,7 @@ void screen_play(struct screen *screen, move_t chosen)
     forget_advice(screen);
     screen_say(screen, "%s", "");
     begin_turn(screen);
-    screen_keep(screen);
+    screen_autosave(screen);
     place_cursor(screen);
     if (!screen->options.animation)
         return;
