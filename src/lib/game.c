@@ -5,7 +5,6 @@
 
 #include "base/i18n.h"
 #include "lib/inside.h"
-#include "rules/record_tags.h"
 
 /* The text for the caller; NULL when some of it is missing. */
 static char *give(struct text *text)

@@ -34,6 +34,9 @@ enum record_tag {
     RECORD_TAGS,
 };
 
+/* As they are written in a file: "First". */
+extern const char *const record_tag_names[RECORD_TAGS];
+
 struct record_step {
     struct position before;
     move_t move;

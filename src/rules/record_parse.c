@@ -5,7 +5,6 @@
 
 #include "base/i18n.h"
 #include "rules/record.h"
-#include "rules/record_tags.h"
 
 /* The value of a tag, NULL if it is missing, and where the value begins. */
 struct tag {

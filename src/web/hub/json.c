@@ -5,7 +5,6 @@
 
 #include "play/score_moves.h"
 #include "rules/mancala/sowing.h"
-#include "rules/record_tags.h"
 #include "search/result_text.h"
 
 enum {
