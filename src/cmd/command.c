@@ -1,4 +1,4 @@
-/* options.c: parses command lines and prints the help, both from the same tables. */
+/* command.c: parses command lines and prints the help, both from the same tables. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* prover_choose.c: what is made once for a prover. */
+/* prover.c: what is computed once for a prover. */
 #include "search/cave/prover.h"
 
 #include "search/search.h"

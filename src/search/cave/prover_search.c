@@ -1,4 +1,4 @@
-/* prover.c: the proof search of the cave family, made for each length of lines. */
+/* prover_search.c: the proof search of the cave family, made for each length of lines. */
 #include "search/cave/prover.h"
 
 #include <string.h>
