@@ -1,12 +1,12 @@
 /* engine.c: threads, deadline and memory around the search.
  *
  * The caller of engine_think sleeps until the workers are done or the deadline has
- * come; a sleeping thread is woken in time even on a loaded machine. It then takes the
- * best move that was published and returns without waiting for the workers, which stop
- * by themselves a moment later.
+ * passed; a sleeping thread is woken in time even on a loaded machine. It then takes
+ * the best move published so far and returns without waiting for the workers, which
+ * stop a moment later.
  *
- * That is also why the caller alone looks at the stop token, every few milliseconds: a
- * worker on its way out would read it after its owner has thrown it away. */
+ * That is also why only the caller polls the stop token, every few milliseconds: a
+ * worker that is still stopping could read it after its owner has freed it. */
 #include "search/engine.h"
 
 #include <stdlib.h>
@@ -22,8 +22,8 @@
 enum {
     HASH_DEFAULT_MIB = 128,
     FORCED_NODES = 20000,  /* for the score of a move that has no alternative */
-    PATIENT_SECONDS = 10,  /* from here on a proof is looked for in any case */
-    TOKEN_PAUSE = 5000000, /* nanoseconds between two looks at the stop token */
+    PATIENT_SECONDS = 10,  /* with this much time a proof is always tried */
+    TOKEN_PAUSE = 5000000, /* nanoseconds between two polls of the stop token */
 };
 
 struct engine {
@@ -34,9 +34,9 @@ struct engine {
     pthread_t thread[ENGINE_MAX_THREADS];
     struct search_worker *worker[ENGINE_MAX_THREADS];
 
-    pthread_cond_t wake; /* for the workers: there is work, or they are to leave */
+    pthread_cond_t wake; /* for the workers: there is work, or they must exit */
     uint64_t task; /* counts the searches; guarded by shared.lock, as what follows */
-    int active;    /* workers that take part in this search */
+    int active;    /* workers in this search */
     int working;
     bool leaving;
 };
@@ -57,7 +57,7 @@ void search_publish(struct search_worker *worker, const struct search_result *ve
     pthread_mutex_lock(&shared->lock);
     if (!atomic_load(&shared->stop) && verdict->move != MOVE_NONE &&
         is_better(verdict, &shared->best)) {
-        /* A proof says nothing about how deep the play has looked so far. */
+        /* A proof says nothing about the depth that the search has reached. */
         int depth = shared->best.depth;
         shared->best = *verdict;
         if (shared->best.depth < depth)
@@ -78,7 +78,7 @@ move_t search_best_move(struct search_worker *worker)
     return move;
 }
 
-/* What a worker thread is born with. */
+/* The arguments of a worker thread. */
 struct birth {
     struct engine *engine;
     struct search_worker *worker;
@@ -103,7 +103,7 @@ static void *worker_main(void *context)
         pthread_mutex_unlock(&shared->lock);
         engine->ops->run(birth.worker);
         pthread_mutex_lock(&shared->lock);
-        /* The first who has finished, by proof or by limit, ends it for all. */
+        /* The first worker to finish, by proof or by limit, stops the others. */
         atomic_store(&shared->stop, true);
         engine->working--;
         pthread_cond_broadcast(&engine->shared.news);
@@ -237,15 +237,15 @@ void engine_clear(struct engine *engine)
         engine->ops->clear(engine->worker[i]);
 }
 
-/* Gives the workers a new search; the first legal move stands until they know better.
- */
+/* Starts the workers on a new search; the first legal move stands until they find
+ * better. */
 static void begin(struct engine *engine, const struct position *position,
                   const struct limits *limits)
 {
     struct search_shared *shared = &engine->shared;
     wait_until_idle(engine);
     shared->root = *position;
-    /* A number of nodes is a repeatable amount of work only for one thread. */
+    /* A node limit is repeatable only with one thread. */
     shared->threads = limits->nodes ? 1 : engine->threads;
     shared->depth_limit = limits->depth > 0 && limits->depth < ENGINE_MAX_DEPTH
                               ? limits->depth
@@ -278,14 +278,14 @@ static void sleep_until(struct engine *engine, int64_t moment)
         pthread_cond_timedwait(&engine->shared.news, &engine->shared.lock, &until);
 }
 
-/* Whether the best move so far was compared with all others. */
+/* Whether the best move so far was compared with all the others. */
 static bool has_sensible_move(const struct search_shared *shared)
 {
     return shared->best.depth > 0 || shared->best.kind != VALUE_ESTIMATE;
 }
 
-/* Waits until a worker has finished, the deadline has come or the caller wants what
- * there is by now. */
+/* Waits until a worker has finished, the deadline has passed or the stop token is set.
+ */
 static void wait_for_answer(struct engine *engine, const struct limits *limits,
                             int64_t deadline)
 {

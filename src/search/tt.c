@@ -24,7 +24,7 @@ bool tt_init(struct tt *tt, int mib)
                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED)
             continue;
-        /* Large pages spare most of the address translations that random access costs.
+        /* Large pages save most of the address translations that random access costs.
          */
         madvise(memory, bytes, MADV_HUGEPAGE);
         tt->slot = memory;
@@ -49,8 +49,7 @@ void tt_use(struct tt *tt, size_t bytes)
         tt->mask = mask_of(bytes);
 }
 
-/* The entries of a bucket belong there or as many buckets further as there were so far.
- */
+/* Each entry of a bucket belongs either there or `old` buckets further. */
 void tt_grow(struct tt *tt)
 {
     size_t old = tt->mask + 1;

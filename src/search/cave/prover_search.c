@@ -13,12 +13,12 @@ enum {
     RANK_LOUD = 1 << 22, /* makes a threat that must be answered */
     RANK_DENY = 20,
     RANK_STANDING = 1 << 14, /* for each cell that would complete a line */
-    CHECK_NODES = 1024,      /* between two looks at the clock */
+    CHECK_NODES = 1024,      /* between two checks of the clock */
     GROUPS_BOARD = 42,       /* cells of the largest board for the rule R0 */
-    GROUPS_ODDS = 8,         /* one success in so many trials is enough */
+    GROUPS_ODDS = 8,         /* one success in this many trials is enough */
     GROUPS_CELLS = 12,       /* empty cells from which on the rule R0 is tried */
-    GROUPS_TRIALS = 100,     /* before it is judged by its success */
-    GROUPS_WORK = 256,       /* nodes that a success is taken to have saved */
+    GROUPS_TRIALS = 100,     /* before its success rate counts */
+    GROUPS_WORK = 256,       /* nodes that a success is assumed to save */
     NEVER = 255,             /* no deadline is known by which the attacker wins */
 };
 
@@ -27,8 +27,8 @@ struct choice {
     int rank, cell;
 };
 
-/* A position's place in the table, and what was found there. The answers are kept for
- * all deadlines: yes for `yes` and later ones, no for `no` and earlier ones. */
+/* A position's entry in the transposition table. It has the answers for all deadlines:
+ * yes for `yes` and later ones, no for `no` and earlier ones. */
 struct memory {
     uint64_t key;
     uint64_t class_key; /* where the class of the value may be known; 0: nowhere else */
@@ -79,8 +79,8 @@ static inline uint64_t live_rows(uint64_t live)
     return (live & CAVE_COLUMN_A) * 255;
 }
 
-/* The cells from which a ladder goes: two neighbouring cells that would complete lines
- * lie behind. The opponent must fill the first and so opens the second. */
+/* The cells that start a ladder: behind them lie two neighbouring cells that would
+ * complete lines. The opponent must fill the first and thereby opens the second. */
 static inline uint64_t ladders(uint64_t wins, bool left_only)
 {
     uint64_t right = wins & (wins & ~CAVE_COLUMN_A) >> 1;
@@ -89,9 +89,9 @@ static inline uint64_t ladders(uint64_t wins, bool left_only)
     return left_only ? right : right | (left & ~CAVE_COLUMN_H) << 1;
 }
 
-/* Two bits a cell tell empty, attacker, defender and dead, so the two words tell
- * everything about a position, and mixing loses nothing of the first and hardly
- * anything of the second. */
+/* Two bits per cell distinguish empty, attacker, defender and dead, so the two words
+ * describe the whole position; mixing loses nothing of the first and hardly anything of
+ * the second. */
 static inline uint64_t key_of(uint64_t att, uint64_t def, uint64_t more)
 {
     return bits_mix(bits_mix(att + 0x9e3779b97f4a7c15u) ^ def) ^ more;
@@ -123,15 +123,14 @@ static inline void busy_end(const struct cave_prover *p, uint64_t key)
         atomic_store_explicit(busy_place(p, key), 0, memory_order_relaxed);
 }
 
-/* Finds the place of a position, and lets the memory bring it while other things are
- * done.
+/* Computes the keys of a position and prefetches its entry.
  *
- * While few bricks stand, reflections of a position are common and share an entry.
- * Later positions share one that differ only in what no longer matters: the colour of
- * bricks that belong to no open line of theirs and, for the class of the value,
- * everything about rows without a live cell but whether an odd number of tempi is left
- * there (two of them cancel: whoever likes the rest as it is answers one with the
- * other). */
+ * While there are few bricks, reflections of a position are common and share an entry.
+ * Later on, positions share an entry if they differ only in what no longer matters: the
+ * colour of bricks in no open line of their owner and, for the class of the value,
+ * everything about rows without a live cell except whether an odd number of tempi is
+ * left there (two tempi cancel: the player who likes the rest as it is answers one with
+ * the other). */
 static inline void locate(const struct cave_prover *p, uint64_t att, uint64_t def,
                           int bricks, uint64_t att_reach, uint64_t def_reach,
                           struct memory *m)
@@ -171,7 +170,7 @@ static inline void locate(const struct cave_prover *p, uint64_t att, uint64_t de
     __builtin_prefetch(tt_bucket(p->tt, m->key));
 }
 
-/* A position whose attacker cannot win at all does not win in time, either. */
+/* An attacker who cannot win at all cannot win in time, either. */
 static inline bool recall(const struct cave_prover *p, struct memory *m, bool *answer)
 {
     struct tt_deadlines known;
@@ -201,7 +200,7 @@ static inline void remember(const struct cave_prover *p, const struct memory *m,
         no = deadline;
     if (move != MOVE_NONE && m->reflection)
         move = bits_lowest(cave_reflect(&p->board, 1ull << move, m->reflection));
-    /* What was dear to find out is kept longer. */
+    /* The more work an answer took, the longer it stays. */
     const int weight = 3 * (64 - __builtin_clzll(work | 1));
     tt_store_deadlines(
         p->tt, m->key,
@@ -213,7 +212,7 @@ static inline void remember(const struct cave_prover *p, const struct memory *m,
         });
 }
 
-/* The rule R0 costs as much as some hundred nodes. It pays on small boards, when the
+/* Rule R0 costs as much as a few hundred nodes. It pays on small boards, when the
  * attacker will be to move with an odd number of cells left, as long as it succeeds
  * often enough. */
 static inline bool groups_worth_trying(const struct cave_prover *p, int empty)
@@ -284,7 +283,8 @@ static bool answer_move(struct cave_prover *p, const struct cave *cave, bool att
                  !attacking);
 }
 
-/* The root is searched here, move by move, since it needs a move besides an answer. */
+/* The root is searched here, move by move, because it needs a move as well as an
+ * answer. */
 static enum cave_answer ask(struct cave_prover *p, const struct cave *cave,
                             int attacker, int deadline, move_t *move)
 {
@@ -293,7 +293,8 @@ static enum cave_answer ask(struct cave_prover *p, const struct cave *cave,
     uint64_t first = p->hint < CAVE_MAX_CELLS ? open & 1ull << p->hint : 0;
     p->attacker = attacker;
     p->deadline = deadline;
-    /* When the last brick is not the attacker's, one before is as late as it gets. */
+    /* If the last brick is not the attacker's, the one before is the latest possible.
+     */
     if (deadline == p->cells - 1 && (p->cells & 1) == attacker)
         p->deadline = p->cells;
     p->gave_up = p->stop && atomic_load(p->stop);

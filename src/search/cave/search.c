@@ -12,9 +12,9 @@
 
 enum {
     SCORE_INFINITE = 20000,
-    /* A win is worth this less the number of bricks on the board at its end, so a fast
-     * one is worth more, and the score of a position does not depend on how one got
-     * there. */
+    /* A win scores this minus the number of bricks on the board at its end, so faster
+     * wins score more, and the score of a position does not depend on the path to it.
+     */
     SCORE_WIN = 10000,
     SCORE_WIN_LEAST = SCORE_WIN - CAVE_MAX_CELLS,
     SCORE_ESTIMATE_MOST = 9000,
@@ -77,10 +77,10 @@ static inline bool settled(struct candidates *moves, uint64_t cells, int value,
     return true;
 }
 
-/* Before any move: a line on the move; two threats of the opponent, or none of the
- * moves that does not hand over a win; a full board. What is left are the moves that do
- * not lose at once, and bounds: the next chance of the mover comes two plies later,
- * that of the opponent three, and a side without an open line has none at all. */
+/* Before any move is tried: a winning move; two threats of the opponent, or only moves
+ * that hand over a win; a full board. Otherwise finds the moves that do not lose at
+ * once, and bounds: the mover can win two plies later at the earliest, the opponent
+ * three, and a side without an open line never. */
 static inline bool node_decide(const struct model *model, const struct node *node,
                                struct candidates *moves, int *score)
 {
@@ -116,16 +116,16 @@ static inline bool node_worth_proving(const struct model *model,
            (others_prove ? TUNE_PROVE_JOIN_CELLS : TUNE_PROVE_CELLS);
 }
 
-/* Every bit of the three words reaches every bit of the key; a cheaper mixture that let
- * the topmost cells get lost in a product confused positions. */
+/* Every bit of the three words affects every bit of the key. A cheaper mix, in which a
+ * product lost the topmost cells, confused positions. */
 static inline uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
 {
     return bits_mix(bits_mix(bits_mix(a + 0x9e3779b97f4a7c15u) + b) + c);
 }
 
-/* While few bricks stand, reflections of a position are common and share an entry.
- * Later positions share one that differ only in what no longer matters: the colour of
- * bricks that belong to no open line of theirs. */
+/* While there are few bricks, reflections of a position are common and share an entry.
+ * Later on, positions share an entry if they differ only in what no longer matters: the
+ * colour of bricks in no open line of their owner. */
 static inline uint64_t node_key(const struct model *model, const struct node *node,
                                 const struct candidates *moves, int *reflection)
 {
@@ -215,7 +215,7 @@ static inline bool node_generate(const struct model *model, const struct node *n
     return false;
 }
 
-/* The learned worth sees ■ and □, the search the mover and the opponent. */
+/* The learned evaluation is seen from ■, the search from the side to move. */
 static inline int learned_evaluation(const struct model *model, const struct node *node)
 {
     bool swap = node_side(node);
@@ -266,7 +266,7 @@ static void root_make(const struct model *model, const struct position *position
     node->bricks = cave->bricks;
 }
 
-/* There are no tables of endings for the cave. */
+/* The cave has no endgame tables. */
 static inline bool node_known(const struct model *model, const struct prover *prover,
                               const struct node *node, int *score)
 {
@@ -285,7 +285,7 @@ static inline void prover_begin(const struct model *model, struct prover *prover
 
 #include "search/search.inc"
 
-/* Of several threads every other one does nothing but prove. */
+/* Of several threads, every other one only proves. */
 static bool root_only_proves(const struct worker *w)
 {
     return w->base.index % 2 == 1;
@@ -297,8 +297,8 @@ static uint64_t root_proof_share(const struct worker *w, uint64_t spent)
     return spent + TUNE_PROVE_NODES;
 }
 
-/* What is known of the root's value, as the score of the slowest win or loss that it
- * can still be; 0 as long as it may be neither. */
+/* The proven bounds of the root's value as a score: the slowest win or loss it can
+ * still be; 0 while it may be neither. */
 static int score_of(const struct cave_bounds *bounds, const struct cave_finding *found)
 {
     if (found->least > 0)
@@ -308,8 +308,8 @@ static int score_of(const struct cave_bounds *bounds, const struct cave_finding 
     return 0;
 }
 
-/* A draw is proven. The move must be one that holds it; the one that the play so far
- * likes best is tried first, since the opponent may yet go wrong. */
+/* A draw is proven. The move must hold it; the search's favourite is tried first, since
+ * it gives the opponent more chances to go wrong. */
 static uint8_t holding_move(struct worker *w, uint8_t known)
 {
     struct cave_prover *prover = &w->prover.cave;
@@ -333,7 +333,7 @@ static void report_proof(struct worker *w, const struct node *root, int score,
     report(w, root, score, w->finished, proven);
 }
 
-/* Where all moves are alike, the one that the play likes best, if it knows one. */
+/* When all moves have the same value: the search's favourite, if there is one. */
 static uint8_t any_move(struct worker *w, const struct node *root)
 {
     move_t move = search_best_move(&w->base);
@@ -346,7 +346,7 @@ struct listener {
     const struct node *root;
 };
 
-/* Says so when a win or loss is known, though not yet its length. */
+/* Reports a win or loss as soon as it is known, even if its length is not. */
 static void proof_found(void *context, struct cave_bounds *bounds)
 {
     const struct listener *listener = context;

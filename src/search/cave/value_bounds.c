@@ -54,8 +54,8 @@ void cave_bounds_begin(struct cave_bounds *bounds, const struct cave_board *boar
     pthread_mutex_unlock(&bounds->lock);
 }
 
-/* Whether the value is larger than which one is asked next: the class, and fast wins,
- * which are soon found or refuted; then the length by halves. */
+/* The next question is whether the value is larger than this: first the class, and fast
+ * wins, which are soon found or refuted; then the length by bisection. */
 static int next_value(const struct cave_bounds *bounds)
 {
     const int least = bounds->least, most = bounds->most;
@@ -69,7 +69,7 @@ static int next_value(const struct cave_bounds *bounds)
     return least + (most - least - 1) / 2;
 }
 
-/* Narrows the range; the question under way is settled by it. */
+/* Narrows the range, which answers the current question. */
 static void narrow(struct cave_bounds *bounds, int least, int most, move_t move)
 {
     if (least <= bounds->least && most >= bounds->most)
@@ -109,7 +109,7 @@ struct cave_finding cave_bounds_finding(struct cave_bounds *bounds)
 static bool ask(struct cave_bounds *bounds, const struct cave_proof_ops *ops,
                 struct cave_prover *prover, int value)
 {
-    /* To be better than a draw is to win; to be better than a loss, not to lose. */
+    /* Better than a draw means a win; better than a loss, not losing. */
     const bool win = value >= 0;
     const int end = cave_bounds_end(bounds, win ? value + 1 : value);
     move_t move;
