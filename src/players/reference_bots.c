@@ -79,7 +79,7 @@ static int squares_evaluate(const struct game *game, const struct position *posi
 }
 
 /* An owned window has one point, and one, two or three more for two, three or four
- * bricks, which is a point a brick; longer lines go on like that. */
+ * bricks, which is a point a brick; longer lines continue the pattern. */
 static int groups_evaluate(const struct game *game, const struct position *position)
 {
     int line = game->board.cave.line;
@@ -134,8 +134,7 @@ struct bot_search {
     const struct game *game;
     const struct limits *limits;
     int64_t deadline; /* as clock_now counts */
-    bool
-        has_move; /* until then nothing stops the search: the first ply costs nothing */
+    bool has_move;    /* until then nothing stops the search: the first ply is cheap */
     bool stopped;
     uint64_t nodes;
 };
@@ -149,9 +148,9 @@ static bool must_stop(struct bot_search *state)
     return state->stopped;
 }
 
-/* Minimax with alpha-beta. In Mancala a player can be to move twice in a row, so a
- * value changes its sign only where the turn changes. When `choice` is given it gets
- * the best move. After a stop the value means nothing. */
+/* Minimax with alpha-beta. In Mancala a player can move twice in a row, so a value
+ * changes its sign only where the turn changes. `choice`, if given, gets the best move.
+ * After a stop the value means nothing. */
 static int search(struct bot_search *state, const struct position *position, int depth,
                   int alpha, int beta, move_t *choice)
 {
@@ -187,7 +186,7 @@ static int search(struct bot_search *state, const struct position *position, int
 }
 
 /* Looks one ply ahead, then two, and so on. Only the last search counts; the others
- * cost little and serve when it can't be finished. */
+ * cost little and are used when it can't be finished. */
 static void deepen(struct bot_search *state, const struct position *position,
                    struct search_result *verdict)
 {

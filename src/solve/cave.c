@@ -1,4 +1,4 @@
-/* cave.c: solving in the cave family: threads and memory around an bounds. */
+/* cave.c: solving in the cave family: threads and memory around the prover. */
 #include <stdlib.h>
 
 #include "base/i18n.h"
@@ -6,7 +6,7 @@
 #include "solve/solver.h"
 
 enum {
-    /* What takes no more than this part of the memory is not worth waking others for.
+    /* What fits into this part of the memory is not worth starting other threads for.
      */
     FIRST_BYTES = 1 << 18,
 };
@@ -32,7 +32,7 @@ static void *state_open(const struct game *game, const struct solve_options *opt
         free(state);
         return NULL;
     }
-    if (!options->checkpoint) /* others cannot read a table that grows */
+    if (!options->checkpoint) /* the checkpoint thread can't read a tt that grows */
         tt_use(&state->tt, FIRST_BYTES);
     state->game = game;
     state->ops = cave_proof_choose();
@@ -58,7 +58,7 @@ static int sign(int value)
     return (value > 0) - (value < 0);
 }
 
-/* Puts what is known into words. */
+/* Fills in what is known. */
 static void describe(struct cave_bounds *bounds, struct solution *solution)
 {
     const struct cave_finding found = cave_bounds_finding(bounds);
@@ -76,7 +76,7 @@ static void describe(struct cave_bounds *bounds, struct solution *solution)
             (value ? cave_bounds_end(bounds, value) : cells) - bounds->root.bricks;
 }
 
-/* What the threads are at, and who wants to hear about answers. */
+/* What the threads work on, and whom to tell about answers. */
 struct task {
     struct cave_state *state;
     solve_progress *progress;
@@ -99,8 +99,8 @@ static void work(void *context, int thread)
                      task->progress ? pass_on : NULL, task);
 }
 
-/* Alone and with little memory as long as that may do, then with more. What was found
- * stays in the table, so going on with a question costs little. */
+/* Starts with one thread and little memory, and adds more if that is not enough.
+ * Results stay in the transposition table, so resuming a question costs little. */
 static void work_in_steps(struct task *task, const struct limits *limits)
 {
     struct cave_state *state = task->state;
@@ -167,7 +167,7 @@ static int count_for(const struct cave_bounds *bounds, int value)
                  : 0;
 }
 
-/* Within these bounds there is one question left: whether the value is the larger. */
+/* Within these bounds one question is left: is the value the larger one? */
 static void ask(void *context, const struct position *position,
                 const struct limits *limits, int wanted, struct solve_bounds *answer)
 {
@@ -184,7 +184,7 @@ static void ask(void *context, const struct position *position,
         cave_bounds_learn_most(bounds, value);
         work_in_steps(&(struct task){.state = state}, limits);
         found = cave_bounds_finding(bounds);
-        /* What is not answered is no more than was known before. */
+        /* Without an answer, what was known before still holds. */
         found.least = found.least == value ? value : before.least;
         found.most = found.most == value ? before.most : value - 1;
     }

@@ -7,11 +7,11 @@
 #include "solve/solver.h"
 
 enum {
-    /* What takes no more nodes than these is not worth making endgame tables, waking
+    /* What takes no more nodes than this is not worth making endgame tables, starting
      * other threads or using more memory for. */
     FIRST_NODES = 50000,
     FIRST_BYTES = 1 << 21,
-    /* Larger endgame tables pay when there is work of so many seconds or nodes. */
+    /* Larger endgame tables pay off when the work takes this many seconds or nodes. */
     PATIENT_SECONDS = 10,
     PATIENT_NODES = 5000000,
 };
@@ -38,7 +38,7 @@ static void *state_open(const struct game *game, const struct solve_options *opt
         free(state);
         return NULL;
     }
-    if (!options->checkpoint) /* others cannot read a table that grows */
+    if (!options->checkpoint) /* the checkpoint thread can't read a tt that grows */
         tt_use(&state->tt, FIRST_BYTES);
     state->game = game;
     state->threads = solver_threads(options);
@@ -61,7 +61,7 @@ static move_t move_of(const struct mancala_state *state, uint8_t lane)
                                              state->proof.root.turn, lane);
 }
 
-/* Puts what is known into words. */
+/* Fills in what is known. */
 static void describe(struct mancala_state *state, struct solution *solution)
 {
     const struct mancala_finding found = mancala_proof_finding(&state->proof);
@@ -77,7 +77,7 @@ static void describe(struct mancala_state *state, struct solution *solution)
                                        : VALUE_DRAW;
 }
 
-/* What the threads are at: one question, or all that lead to the margin. */
+/* What the threads work on: one question, or all that lead to the margin. */
 struct task {
     struct mancala_state *state;
     bool one_question;
@@ -129,9 +129,9 @@ static bool is_patient(const struct limits *limits)
            (!limits->nodes || limits->nodes > PATIENT_NODES);
 }
 
-/* Alone, with little memory and with what is there, as long as that may do; then with
- * endgame tables, all memory and all threads. What was found stays in the table, so
- * going on with a question costs little. */
+/* Starts with one thread, little memory and whatever endgame tables there are; if that
+ * is not enough, makes endgame tables and uses all memory and threads. Results stay in
+ * the transposition table, so resuming a question costs little. */
 static void work_in_steps(struct task *task, const struct limits *limits)
 {
     struct mancala_state *state = task->state;
@@ -169,7 +169,7 @@ static void solve(void *context, const struct position *position,
 {
     struct mancala_state *state = context;
     begin(state, position, limits);
-    /* Where to begin hardly matters: as if the rest were shared evenly. */
+    /* Where to start hardly matters: assume that the rest is shared evenly. */
     struct task task = {.state = state,
                         .guess = state->proof.stores,
                         .progress = progress,

@@ -1,4 +1,4 @@
-/* solver.c: memory, time and threads, as the solvers of all games use them. */
+/* solver.c: memory, time and threads for the solvers of all games. */
 #include "solve/solver.h"
 
 #include <pthread.h>

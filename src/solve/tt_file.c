@@ -13,7 +13,7 @@
 #endif
 
 enum {
-    VERSION = 1, /* another one when keys or entries get another meaning */
+    VERSION = 1, /* raise it when keys or entries change their meaning */
     MOST_ENTRIES = 8 << 20,
     DEPTHS = 256,
 };
@@ -35,8 +35,8 @@ static size_t slots(const struct tt *tt)
     return (tt->mask + 1) * TT_BUCKET;
 }
 
-/* False where there is nothing. An entry that is just being written gets a key that no
- * position has. */
+/* False if the slot is empty. An entry that is being written just now gets a key that
+ * no position has. */
 static bool read_slot(const struct tt *tt, size_t i, struct saved_slot *slot)
 {
     slot->data = atomic_load_explicit(&tt->slot[i].data, memory_order_relaxed);
@@ -45,7 +45,8 @@ static bool read_slot(const struct tt *tt, size_t i, struct saved_slot *slot)
     return slot->data != 0;
 }
 
-/* The least depth of which all entries have room, and how many these are. */
+/* The least depth at which all entries from there on fit into the file, and how many
+ * those are. */
 static int least_depth(const struct tt *tt, size_t *count)
 {
     size_t of_depth[DEPTHS] = {0};
@@ -87,7 +88,7 @@ bool tt_file_write(const char *path, const char *game, const struct tt *tt,
     return ok;
 }
 
-/* Whether the bytes are a whole file about this game. */
+/* Whether the bytes are a complete file for this game. */
 static bool check(const char *path, const char *game, const struct text *bytes,
                   struct header *header, struct error *error)
 {

@@ -18,7 +18,7 @@ enum {
     HOLD_OUT_BLOCK = 64,
 };
 
-/* What the threads that play share. */
+/* What the playing threads share. */
 struct play {
     const struct cave_train_options *options;
     struct cave_samples *samples; /* one for each game, joined in order afterwards */
@@ -178,7 +178,7 @@ enum {
     PART_COUNT = PART_PLACED + FIVE_PLACES * FIVES,
 };
 
-/* The fit works on real numbers; a pattern and its mirror image are the same. */
+/* The fit uses real numbers; a pattern and its mirror image share theirs. */
 struct fit {
     float weight[PART_COUNT][PATTERN_PHASES];
     float seen[PART_COUNT][PATTERN_PHASES]; /* sums of squared slopes */
@@ -287,7 +287,7 @@ static bool held_out(size_t i)
     return i / HOLD_OUT_BLOCK % HOLD_OUT == 0;
 }
 
-/* Parts that many places share need no restraint. */
+/* Parts shared by many places need no regularization. */
 static double forgetting(int part)
 {
     return part < PART_FIVES ? 1 : part < PART_PLACED ? 0 : 0.1;
