@@ -11,7 +11,7 @@ static const char human[] = "human";
 static const char strongest[] = "master";
 
 /* Opens the player of a name; *player is NULL for a person. Each game and each side has
- * its own seed: two equal players shall not play like mirrors of each other. */
+ * its own seed: two equal players must not mirror each other's play. */
 static bool open_player(const struct local_game *local, const struct game *game,
                         const char *name, int side, struct player **player,
                         struct error *error)
@@ -25,8 +25,8 @@ static bool open_player(const struct local_game *local, const struct game *game,
     return *player != NULL;
 }
 
-/* Who plays a side: the name wished for, else the one in the record's tag. A tag that
- * names no player is a person's. */
+/* Who plays a side: the name asked for, otherwise the one in the record's tag. A tag
+ * that names no player is a person's name. */
 static const char *side_name(const struct record *record, int side, const char *wish)
 {
     const char *tag = record->tag[side ? RECORD_SECOND : RECORD_FIRST];
@@ -67,8 +67,8 @@ static void close_players(struct local_game *local)
     local->player[0] = local->player[1] = local->adviser = NULL;
 }
 
-/* Puts a record and its players in place of what is there, or changes nothing. Takes
- * the record over in both cases. */
+/* Replaces the record and the players, or changes nothing on failure. Takes the record
+ * over in both cases. */
 static bool adopt(struct local_game *local, struct record *record,
                   const char *const wish[2], struct error *error)
 {
@@ -211,7 +211,7 @@ bool local_game_level(struct local_game *local, const char *name, struct error *
     return set_tags(local, error);
 }
 
-/* The player who gives the hints; NULL with a reason. */
+/* The player that gives hints; NULL with a reason. */
 static struct player *find_adviser(struct local_game *local, struct error *error)
 {
     for (int i = 0; i < 2; i++)

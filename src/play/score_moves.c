@@ -1,8 +1,8 @@
-/* score_moves.c: what a move is worth. */
+/* score_moves.c: scores for moves. */
 #include "play/score_moves.h"
 
 enum {
-    CERTAIN = 10000 /* a cave score of this less the moves it takes is proven */
+    CERTAIN = 10000 /* a cave score of this minus the plies is proven */
 };
 
 static void set_kind(const struct game *game, struct search_result *verdict)

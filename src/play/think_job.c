@@ -1,4 +1,4 @@
-/* think_job.c: thinking in a thread of its own. */
+/* think_job.c: thinking in a separate thread. */
 #include "play/think_job.h"
 
 #include <errno.h>
@@ -11,9 +11,9 @@
 #include "base/i18n.h"
 
 struct think_job {
-    enum think_task task; /* of the thread that is to be joined */
+    enum think_task task; /* of the thread that must be joined */
     pthread_t thread;
-    struct local_game *local; /* NULL: the player's choice is all that is wanted */
+    struct local_game *local; /* NULL: only the player's choice is wanted */
     struct player *player;
     struct position position;
     struct limits limits;
@@ -54,7 +54,7 @@ static void note_step(void *context, int done, int all)
     eventfd_write(job->descriptor, 1);
 }
 
-/* Does the work; `result` gets what only the end brings. */
+/* Does the work; `result` gets what is known only at the end. */
 static void work(struct think_job *job, struct think_news *result)
 {
     struct scored_move scored[GAME_MAX_MOVES];

@@ -22,7 +22,7 @@
 enum {
     TICK_MS = 100,     /* while the clock of an automatic player runs */
     SECOND_MS = 1000,  /* while a person's does */
-    DEAF_READS = 1000, /* a terminal that is ready but empty is gone */
+    DEAF_READS = 1000, /* empty reads after which the terminal is gone */
 };
 
 static void fit_size(void)

@@ -10,7 +10,7 @@
 #include "tui/screen_draw.h"
 #include "tui/screen_play.h"
 
-/* Whether an automatic player has the move, and says so. */
+/* Whether an automatic player has the move; if so, tells the user. */
 static bool refuse_while_thinking(struct screen *screen)
 {
     const struct session *session = screen->session;

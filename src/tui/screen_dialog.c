@@ -178,7 +178,8 @@ static bool is_whole_hole(const struct screen *screen)
     return true;
 }
 
-/* A move that nothing can be added to goes off by itself. */
+/* Whether the entry is a move that no further key could extend; it is then played
+ * automatically. */
 static bool is_complete(const struct screen *screen)
 {
     switch (screen_game(screen)->spec.kind) {

@@ -1,5 +1,5 @@
-/* screen_play.c: how the game on the full screen goes on: moves, falling stones, and
- * what comes from those who think. */
+/* screen_play.c: the course of the game on the full screen: moves, falling stones, and
+ * results of searches. */
 #include "tui/screen_play.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 enum {
     STONE_MS = 130,   /* from one stone to the next */
     SOWING_MS = 2500, /* for a whole lap and more: then the stones fall faster */
-    EVENT_MS = 500,   /* to see a theft */
+    EVENT_MS = 500,   /* to see a capture */
     WATCH_MS = 400,   /* between two automatic moves that are only watched */
 };
 
@@ -105,7 +105,7 @@ static void finish_sowing(struct screen *screen)
     screen->sowing.event = SOWING_DONE;
     place_cursor(screen);
     if (session_is_over(screen->session))
-        screen_say(screen, "%s", ""); /* the result is more than a theft */
+        screen_say(screen, "%s", ""); /* the result matters more than a capture */
     if (session_by_hand(screen->session))
         begin_turn(screen);
 }
@@ -238,7 +238,7 @@ static void show_analysis(struct screen *screen)
 static void show_scores(struct screen *screen, const struct think_news *news)
 {
     screen->verdict = news->scored[0].value;
-    screen->verdict.pv_length = 0; /* it would begin with the answer to the move */
+    screen->verdict.pv_length = 0; /* it would start with the reply to the move */
     screen->verdict_player = session_turn(screen->session);
     screen->verdict_known = true;
     screen_say(
@@ -274,7 +274,8 @@ static void finish_job(struct screen *screen, struct think_news *news)
     }
 }
 
-/* A move that is found early waits for the stones, and for those who watch. */
+/* A move that is found early waits until the stones have fallen and people could watch.
+ */
 static bool is_due(const struct screen *screen, const struct think_news *news)
 {
     return news->done &&

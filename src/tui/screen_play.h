@@ -1,5 +1,5 @@
-/* screen_play.h: how the game on the full screen goes on: moves, falling stones, and what
- * the searches find. */
+/* screen_play.h: the course of the game on the full screen: moves, falling stones, and
+ * results of searches. */
 #pragma once
 
 #include "tui/screen_state.h"
@@ -12,7 +12,7 @@ void screen_stop_clock(struct screen *screen, bool stop);
 void screen_play(struct screen *screen, move_t move);
 /* Saves the game; the first failure is reported. */
 void screen_autosave(struct screen *screen);
-/* The game or its position has changed: what was found out no longer counts. */
+/* The game or its position has changed: drops what was found out about it. */
 void screen_changed(struct screen *screen);
 bool screen_is_sowing(const struct screen *screen);
 void screen_end_sowing(struct screen *screen);
