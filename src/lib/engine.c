@@ -9,7 +9,7 @@
 struct lodestone_engine {
     struct game *game;
     struct player *player;
-    atomic_bool stop; /* the token of the search under way */
+    atomic_bool stop; /* the stop token of the current search */
 };
 
 static_assert((int)LODESTONE_MAX_LINE == (int)ENGINE_MAX_PV,
@@ -89,7 +89,7 @@ static void translate(const struct game *game, const struct search_result *verdi
         answer->line[i] = lib_move(game, verdict->pv[i]);
 }
 
-/* Whom to tell, in the caller's terms. */
+/* The caller's progress function and its context. */
 struct listener {
     const struct game *game;
     lodestone_engine_progress *progress;

@@ -221,8 +221,8 @@ static bool read_repeat(const struct kgp_argument *argument)
                                          : strcmp(argument->text, "true") == 0;
 }
 
-static bool judge(struct kgp_host *host, const struct kgp_line *line,
-                  const struct kgp_board *board, bool again)
+static bool check_solution(struct kgp_host *host, const struct kgp_line *line,
+                           const struct kgp_board *board, bool again)
 {
     struct text text = {0};
     bool right = false;
@@ -258,7 +258,7 @@ int kgp_host_examine(struct kgp_host *host, double seconds)
     enum kgp_event event;
     while ((event = kgp_next(&host->link, -1, deadline, &line)) == KGP_LINE) {
         if (is(&line, "solution") && (line.ref == id || line.ref == 0))
-            return judge(host, &line, &board, again);
+            return check_solution(host, &line, &board, again);
         answer(host, &line);
         if (host->link.gone)
             return -1;

@@ -30,7 +30,8 @@ static void print_overview(FILE *file)
                 _(commands[i].command->summary));
 }
 
-/* Only rank 0 speaks; the others take the command line apart when it was right. */
+/* Only rank 0 prints; the others parse the command line once it is known to be right.
+ */
 static int run(int argc, char **argv, int index, struct team *team)
 {
     struct args args;
@@ -43,7 +44,7 @@ static int run(int argc, char **argv, int index, struct team *team)
     return status >= 0 ? status : commands[index].run(&args, team);
 }
 
-/* Help is for a person, who starts no ranks for it. */
+/* Help is for a person, who does not start ranks for it. */
 static bool wants_help(int argc, char **argv)
 {
     for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++)
@@ -52,7 +53,7 @@ static bool wants_help(int argc, char **argv)
     return false;
 }
 
-/* What needs no ranks; -1 when there is a command to run. */
+/* Does what needs no ranks; -1 when there is a command to run. */
 static int answer_alone(int argc, char **argv, int *index)
 {
     const char *name = argc >= 2 ? argv[1] : "";

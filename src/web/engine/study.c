@@ -1,5 +1,5 @@
-/* study.c: what the engine knows: the part that runs in a worker, and how a study is
- * begun, answered and stopped. */
+/* study.c: studies: the part that runs in a worker, and how a study is started,
+ * answered and stopped. */
 #include "web/engine/study.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum {
 
 static const double least_seconds = 0.02, scores_least = 0.01;
 static const double pass_share[PASSES] = {0.1, 0.3, 0.6};
-/* Updates come no faster than this. */
+/* Updates are sent no faster than this. */
 static const int64_t update_pause = 100 * 1000000ll;
 
 /* The players of the worker are found by the long name of the game. */

@@ -1,6 +1,6 @@
-/* study.h: what the engine knows: hints, values, scores of all moves, analyses. A
- * study runs in a worker in pieces, so that other studies get their turns in between;
- * what it finds goes to the peer as JSON. */
+/* study.h: what the engine finds: hints, values, scores of all moves, analyses. A study
+ * runs in a worker piece by piece, so that other studies get their turns; its findings
+ * go to the peer as JSON. */
 #pragma once
 
 #include "play/review.h"

@@ -122,7 +122,6 @@ static json_t *legal_json(const struct game *game, const struct position *positi
 
 json_t *web_json_position(const struct game *game, const struct position *position)
 {
-    static const char *const endings[] = {NULL, "line", "full", "stones"};
     struct outcome outcome = game->outcome(game, position);
     bool over = outcome.result != RESULT_NONE;
     struct text reason = {0};
@@ -138,7 +137,8 @@ json_t *web_json_position(const struct game *game, const struct position *positi
     json_object_set_new(object, "result",
                         json_string(game_result_text(outcome.result)));
     json_object_set_new(object, "end",
-                        over ? json_string(endings[outcome.ending]) : json_null());
+                        over ? json_string(game_ending_name(outcome.ending))
+                             : json_null());
     json_object_set_new(object, "reason", text_json(&reason));
     json_object_set_new(object, "winning", winning_json(game, outcome.line));
     return object;
@@ -268,7 +268,7 @@ json_t *web_json_line(const struct game *game, const struct search_result *verdi
 
 json_t *web_json_error(const char *code, const char *message, int64_t id)
 {
-    /* A message may quote what came, and may have been cut within a character. */
+    /* A message may quote a request and may have been cut within a character. */
     char shown[sizeof(struct error)];
     text_quotable(message, strlen(message), shown, sizeof shown);
     json_t *error = json_pack("{s{ss,ss}}", "error", "code", code, "message", shown);
