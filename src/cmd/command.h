@@ -83,6 +83,9 @@ int play_from_menu(const char *program);
  * --help, or after a message about what is wrong. */
 int args_parse(const struct command *command, int argc, char **argv, struct args *args);
 
+/* "--help" or "-h". */
+bool args_is_help(const char *word);
+
 bool args_switch(const struct args *args, const char *name);
 /* The value of an option, NULL if it was not given. */
 const char *args_value(const struct args *args, const char *name);

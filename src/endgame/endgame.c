@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 
 enum {
-    /* The rules want a number of stones a hole; the largest serves every table. */
+    /* The rules need a number of stones per hole; the largest suits every table. */
     ENDGAME_BOARD_STONES = MANCALA_HOLES,
     ENDGAME_THREADS = 64,
 };
@@ -57,7 +57,7 @@ int endgame_stones_within(int holes, uint64_t most)
     return stones;
 }
 
-/* The numbers that the indices are made of; false when they do not fit. */
+/* Computes the numbers that indices are made of; false when they don't fit. */
 static bool set_geometry(struct endgame *endgame, int stones)
 {
     int holes = endgame->holes;
@@ -91,7 +91,7 @@ bool endgame_init(struct endgame *endgame, int holes, enum mancala_stealing stea
     if (!set_geometry(endgame, stones))
         return false;
     endgame->bytes = (size_t)endgame->size;
-    /* Pages that are never asked for take no memory. */
+    /* Pages that are never touched take no memory. */
     void *memory = mmap(NULL, endgame->bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
@@ -117,8 +117,8 @@ bool endgame_set_source(struct endgame *endgame, void *source,
         calloc(endgame->size >> ENDGAME_BLOCK_BITS, sizeof *endgame->state);
     endgame->source = source;
     endgame->fetch = fetch;
-    /* Blocks come one by one from all over the place. With large pages the kernel
-     * would clear most of the table before the first second is over. */
+    /* Blocks are fetched one by one from all over the table. With large pages the
+     * kernel would clear most of it within the first second. */
     madvise(endgame->value, endgame->bytes, MADV_NOHUGEPAGE);
     return endgame->state != NULL;
 }
@@ -147,7 +147,7 @@ bool endgame_solve_part(struct endgame *endgame, int stones, int part)
                : mancala_endgame_part(endgame, stones, part);
 }
 
-/* A layer that several threads solve, part by part. */
+/* A layer that several threads solve part by part. */
 struct layer_work {
     struct endgame *endgame;
     int stones;

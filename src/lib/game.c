@@ -5,9 +5,8 @@
 
 #include "base/i18n.h"
 #include "lib/inside.h"
-#include "rules/record_tags.h"
 
-/* The text for the caller; NULL when some of it is missing. */
+/* Hands the text to the caller; NULL when memory ran out. */
 static char *give(struct text *text)
 {
     if (text->failed || !text->data) {
@@ -18,7 +17,7 @@ static char *give(struct text *text)
     return text->data;
 }
 
-/* Makes a handle of a record that one of the three ways below has filled in. */
+/* Makes a handle for a record, which one of the three functions below filled in. */
 static lodestone_game *make(struct record *record, bool filled, struct error *error,
                             lodestone_error *out)
 {
@@ -85,7 +84,7 @@ LODESTONE_API char *lodestone_game_text(const lodestone_game *game)
     return give(&text);
 }
 
-/* The place of a tag, RECORD_TAGS when there is no such one. */
+/* The tag with this name, RECORD_TAGS when there is none. */
 static enum record_tag tag_find(const char *tag)
 {
     int i = 0;

@@ -1,5 +1,5 @@
-/* solve.c: jobs for workers, and what becomes of their answers. A job is the text
- * "QUESTION NODES POSITION", an answer "LEAST MOST MOVE NODES" or "refused: REASON". */
+/* solve.c: jobs for workers, and what their answers mean. A job is the text "QUESTION
+ * NODES POSITION", an answer "LEAST MOST MOVE NODES" or "refused: REASON". */
 #include "mpi/solve.h"
 
 #include <inttypes.h>
@@ -54,8 +54,8 @@ static void work(void *context, const struct text *job, const atomic_bool *stop,
     }
     const struct limits limits = {.nodes = nodes, .stop = stop};
     if (!game->parse_position(game, text_string(job) + used, &position, &error) ||
-        !worth_ask(worker->solver, game, &position, &limits, question, &bounds,
-                   &error)) {
+        !value_scale_ask(worker->solver, game, &position, &limits, question, &bounds,
+                         &error)) {
         text_addf(answer, "refused: %s", error.text);
         return;
     }
@@ -72,10 +72,10 @@ struct team_worker solving_worker_face(struct solving_worker *worker)
 
 enum {
     IDLE = -1,
-    /* A job that used up its nodes is tried again with as many as it has had so far,
-     * and its position is expanded only when there is too little to choose from, or
-     * after so many times a first job: one long search does more than many short ones.
-     */
+    /* A job that used up its nodes is tried again with as many as it has had so far.
+     * Its position is expanded only when there are too few leaves to choose from, or
+     * after this many times the nodes of a first job: one long search does more than
+     * many short ones. */
     LEAVES_PER_WORKER = 3,
     MOST_EFFORT = 64,
 };
@@ -98,8 +98,8 @@ struct lead {
     uint64_t jobs, nodes;
 };
 
-/* Who wins comes first, by how much later: the next question about a value between
- * these. */
+/* The next question about a value between these bounds: first who wins, then by how
+ * much. */
 static int next_question(int least, int most)
 {
     if (least < 1 && most >= 1)
@@ -109,7 +109,7 @@ static int next_question(int least, int most)
     return least + (most - least + 1) / 2;
 }
 
-/* Asks what is still open; false when nothing is. */
+/* Asks the next open question; false when there is none. */
 static bool ask(struct lead *lead)
 {
     struct finding root = tree_root(lead->tree);
@@ -123,7 +123,8 @@ static bool ask(struct lead *lead)
     return false;
 }
 
-/* Who gets this position: he who knows it, or else the first who is idle. */
+/* The worker for this position: the one that searched it before, otherwise the first
+ * idle one. */
 static int choose_worker(const struct lead *lead, int node)
 {
     int worker = tree_searcher(lead->tree, node);
@@ -162,7 +163,7 @@ static bool send_jobs(struct lead *lead, struct error *error)
     return true;
 }
 
-/* Whether a position without an answer is to be expanded. */
+/* Whether to expand a position that got no answer. */
 static bool is_too_large(const struct lead *lead, int node, uint64_t nodes)
 {
     return (tree_effort(lead->tree, node) + nodes) / lead->plan->job_nodes >=
@@ -191,7 +192,7 @@ static bool take_answer(struct lead *lead, int worker, struct error *error)
                      error);
 }
 
-/* Work that has lost its meaning is broken off. */
+/* Stops jobs that no longer matter. */
 static void hurry(struct lead *lead)
 {
     for (int i = 0; i < lead->workers; i++) {
@@ -260,8 +261,8 @@ static void conclude(struct lead *lead, struct solution *solution)
         .nodes = checkpoint_nodes(lead->checkpoint) + lead->nodes,
         .seconds = clock_seconds(clock_now() - lead->begin),
     };
-    worth_to_solution(lead->plan->game, lead->plan->position, root.least, root.most,
-                      solution);
+    value_scale_to_solution(lead->plan->game, lead->plan->position, root.least,
+                            root.most, solution);
 }
 
 bool solving_lead(struct team *team, const struct solving_plan *plan,
@@ -271,7 +272,7 @@ bool solving_lead(struct team *team, const struct solving_plan *plan,
     struct lead lead = {.team = team,
                         .plan = plan,
                         .checkpoint = checkpoint,
-                        .question = -worth_limit(plan->game),
+                        .question = -value_scale_limit(plan->game),
                         .workers = team_workers(team),
                         .begin = clock_now()};
     lead.reported = lead.begin;

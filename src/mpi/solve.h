@@ -29,14 +29,14 @@ struct solving_plan {
     void *context;
 };
 
-/* A worker with an ordinary solver. NULL with a reason when that fails. */
+/* A worker with an ordinary solver. NULL with a reason on failure. */
 struct solving_worker;
 struct solving_worker *solving_worker_open(const struct game *game, int hash_mib,
                                            struct error *error);
 void solving_worker_close(struct solving_worker *worker);
 struct team_worker solving_worker_face(struct solving_worker *worker);
 
-/* Rank 0's part. When it is stopped, the solution has the bounds so far. */
+/* Rank 0's part. If it is stopped, the solution has the bounds so far. */
 bool solving_lead(struct team *team, const struct solving_plan *plan,
                   struct checkpoint *checkpoint, struct solution *solution,
                   struct error *error);

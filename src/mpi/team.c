@@ -1,5 +1,5 @@
-/* team.c: messages between the ranks. Waiting is done by looking and sleeping: Open
- * MPI's own waiting would keep a core busy. */
+/* team.c: messages between the ranks. Waiting means polling and sleeping: Open MPI's
+ * own wait would keep a core busy. */
 #include "mpi/team.h"
 
 #include <mpi.h>
@@ -57,7 +57,7 @@ static bool desk_begin(struct desk *desk, struct error *error)
     return desk->busy = true;
 }
 
-/* Whether the answer is there now. */
+/* Whether the answer is ready. */
 static bool desk_finish(struct desk *desk, bool wait)
 {
     if (!desk->busy || (!wait && !atomic_load(&desk->done)))
@@ -76,14 +76,15 @@ static void desk_hurry(struct desk *desk)
         desk->worker->wake(desk->worker->context);
 }
 
-/* MPI starts threads of its own. Signals are not for them. */
+/* MPI starts its own threads, which must not get signals. */
 static int start_mpi(int *argc, char ***argv)
 {
     sigset_t all, before;
     int provided = MPI_THREAD_SINGLE;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    /* A rank that no mpirun started needs no daemon: it starts no further ranks. */
+    /* A rank not started by mpirun needs no daemon, since it starts no further ranks.
+     */
     setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
     MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -143,7 +144,7 @@ void team_rest(void)
     nanosleep(&(struct timespec){.tv_nsec = REST}, NULL);
 }
 
-/* Others may take their time, so we look now and then. */
+/* Others may take their time, so poll with pauses. */
 static void wait_for(MPI_Request request)
 {
     int there = 0;
@@ -206,8 +207,8 @@ static void post(struct team *team, int rank, enum tag tag, const struct text *b
     pthread_mutex_unlock(&team->lock);
 }
 
-/* Takes a message from a rank (or any) with a tag (or any); false when none is there.
- * Leaves in both what they were. */
+/* Receives a message from a rank (or any) with a tag (or any); false when there is
+ * none. Both are set to the actual ones. */
 static bool fetch(struct team *team, int *rank, int *tag, struct text *bytes)
 {
     MPI_Status status;

@@ -1,7 +1,7 @@
 /* tournament.c: a game as a job. The job is the text "CONTEST NUMBER ROUND FIRST SECOND
- * OPENING", where CONTEST is a checksum: a worker that was told of another contest must
- * not play. The answer is "played" with numbers and the lengths of five texts, a line's
- * end and these texts; or "abandoned"; or "failed REASON". */
+ * OPENING", where CONTEST is a checksum: a worker with another contest must not play.
+ * The answer is "played" with numbers and the lengths of five texts, a newline and
+ * these texts; or "abandoned"; or "failed REASON". */
 #include "mpi/tournament.h"
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 #include "referee/sandbox/process.h"
 
 enum {
-    LOOK = 5, /* milliseconds between looks for an answer */
+    LOOK = 5, /* milliseconds between polls for an answer */
     TEXTS = 5,
 };
 
@@ -107,7 +107,7 @@ static bool read_job(const struct contest *contest, const char *job,
     return true;
 }
 
-/* A game waits for its bots: a descriptor wakes it. */
+/* A game waits for its bots; the descriptor wakes it. */
 static void work(void *context, const struct text *job, const atomic_bool *stop,
                  struct text *answer)
 {
@@ -128,7 +128,7 @@ static void work(void *context, const struct text *job, const atomic_bool *stop,
     outcome_row_free(&row);
 }
 
-/* A worker that is told to stop plays no more games. */
+/* A worker that is told to stop stops for good. */
 static void wake(void *context)
 {
     const struct playing_worker *worker = context;

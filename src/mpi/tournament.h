@@ -6,7 +6,7 @@
 #include "referee/tournament.h"
 
 /* A worker with a slot. The contest, the sandbox and `self`, the program for builtin
- * bots, must outlive it. NULL with a reason when it cannot be had. */
+ * bots, must outlive it. NULL with a reason on failure. */
 struct playing_worker;
 struct playing_worker *playing_worker_open(const struct contest *contest,
                                            const struct sandbox *sandbox,

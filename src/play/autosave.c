@@ -170,8 +170,8 @@ static bool write_automatic(struct autosave *autosave, const struct record *reco
     return true;
 }
 
-/* Whether there is nothing to say about a file: it was written, or the user knows that
- * it cannot be. */
+/* Whether there is nothing to report about a file: it was written, or the user already
+ * knows that it can't be. */
 static bool note_failure(bool written, bool *failed)
 {
     bool known = *failed;

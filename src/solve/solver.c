@@ -1,4 +1,4 @@
-/* solver.c: memory, time and threads, as the solvers of all games use them. */
+/* solver.c: memory, time and threads for the solvers of all games. */
 #include "solve/solver.h"
 
 #include <pthread.h>
@@ -18,15 +18,15 @@ int solver_threads(const struct solve_options *options)
     return threads < ENGINE_MAX_THREADS ? threads : ENGINE_MAX_THREADS;
 }
 
-bool solver_open_table(struct tt *table, const struct solve_options *options,
-                       struct error *warning)
+bool solver_open_tt(struct tt *tt, const struct solve_options *options,
+                    struct error *warning)
 {
     int mib = options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB;
-    if (!tt_init(table, mib))
+    if (!tt_init(tt, mib))
         return error_set(warning, _("out of memory"));
-    if (table->bytes < (size_t)mib << 20 >> 1)
+    if (tt->bytes < (size_t)mib << 20 >> 1)
         error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
-                  table->bytes >> 10);
+                  tt->bytes >> 10);
     return true;
 }
 

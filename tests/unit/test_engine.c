@@ -195,15 +195,15 @@ static void check_line(struct examiner *e, const struct position *position,
 {
     const struct game *game = e->game;
     struct position now = *position;
-    if (verdict->line_length < 1 || verdict->line[0] != verdict->move)
+    if (verdict->pv_length < 1 || verdict->pv[0] != verdict->move)
         complain(e, position, "the main line does not begin with the move");
-    for (int i = 0; i < verdict->line_length; i++) {
-        move_t move = verdict->line[i];
+    for (int i = 0; i < verdict->pv_length; i++) {
+        move_t move = verdict->pv[i];
         if (!game_is_legal(game, &now, move)) {
             complain(e, position, "move %d of the main line is not legal", i + 1);
             return;
         }
-        if (verdict->exact && value_of_move(e, &now, move) != value_of(e, &now)) {
+        if (verdict->proven && value_of_move(e, &now, move) != value_of(e, &now)) {
             complain(e, position, "move %d of the main line is not best", i + 1);
             return;
         }
@@ -218,7 +218,7 @@ static void check_verdict(struct examiner *e, const struct position *position,
     int value = value_of(e, position);
     if (verdict->kind != kinds[sign(value) + 1]) {
         complain(e, position, "kind %d, exact %d, but the value is %d", verdict->kind,
-                 verdict->exact, value);
+                 verdict->proven, value);
         return;
     }
     if (!game_is_legal(e->game, position, verdict->move)) {
@@ -226,15 +226,15 @@ static void check_verdict(struct examiner *e, const struct position *position,
         return;
     }
     int kept = value_of_move(e, position, verdict->move);
-    if (verdict->exact && claim(e->game, verdict) != value)
+    if (verdict->proven && claim(e->game, verdict) != value)
         complain(e, position, "claims %d instead of %d", claim(e->game, verdict),
                  value);
-    else if (verdict->exact && kept != value)
+    else if (verdict->proven && kept != value)
         complain(e, position, "the move %d is worth %d instead of %d", verdict->move,
                  kept, value);
     else if (sign(kept) != sign(value))
         complain(e, position, "the move %d throws away %d", verdict->move, value);
-    e->unmeasured += !verdict->exact;
+    e->unmeasured += !verdict->proven;
     check_line(e, position, verdict);
 }
 
@@ -462,12 +462,12 @@ static bool line_is_legal(const struct game *game, const struct position *positi
                           const struct search_result *verdict)
 {
     struct position now = *position;
-    for (int i = 0; i < verdict->line_length; i++) {
-        if (!game_is_legal(game, &now, verdict->line[i]))
+    for (int i = 0; i < verdict->pv_length; i++) {
+        if (!game_is_legal(game, &now, verdict->pv[i]))
             return false;
-        game->play(game, &now, verdict->line[i]);
+        game->play(game, &now, verdict->pv[i]);
     }
-    return verdict->line_length > 0 && verdict->line[0] == verdict->move;
+    return verdict->pv_length > 0 && verdict->pv[0] == verdict->move;
 }
 
 static void the_engine_plays_whole_games_by_the_rules(void **state)
@@ -513,13 +513,13 @@ static void assert_same_verdict(const struct search_result *a,
     assert_int_equal(a->nodes, b->nodes);
     assert_int_equal(a->move, b->move);
     assert_int_equal(a->kind, b->kind);
-    assert_int_equal(a->exact, b->exact);
+    assert_int_equal(a->proven, b->proven);
     assert_int_equal(a->score, b->score);
     assert_int_equal(a->plies, b->plies);
     assert_int_equal(a->depth, b->depth);
-    assert_int_equal(a->line_length, b->line_length);
-    for (int i = 0; i < a->line_length; i++)
-        assert_int_equal(a->line[i], b->line[i]);
+    assert_int_equal(a->pv_length, b->pv_length);
+    for (int i = 0; i < a->pv_length; i++)
+        assert_int_equal(a->pv[i], b->pv[i]);
 }
 
 /* Positions of all games, in the opening and later. */
@@ -587,7 +587,7 @@ static void a_node_limit_is_kept(void **state)
             /* Those that are counted on the way out are not looked at. */
             assert_true(v.nodes < limits[j] + SEARCH_PLIES);
             assert_true(game_is_legal(game, &position, v.move));
-            assert_true(v.line_length >= 1 && v.line[0] == v.move);
+            assert_true(v.pv_length >= 1 && v.pv[0] == v.move);
         }
         engine_close(engine);
         game_close(game);
@@ -606,8 +606,8 @@ static void a_depth_limit_is_reached_and_kept(void **state)
             engine_clear(engine);
             struct search_result v =
                 think(engine, &position, &(struct limits){.depth = depth});
-            assert_true(v.exact || v.depth == depth);
-            assert_true(v.exact || v.nodes > before);
+            assert_true(v.proven || v.depth == depth);
+            assert_true(v.proven || v.nodes > before);
             before = v.nodes;
         }
         engine_close(engine);
@@ -643,7 +643,7 @@ static void a_finished_game_has_no_move(void **state)
         struct position position = position_of(game, finished[i][1]);
         struct search_result v = think(engine, &position, &no_limits);
         assert_int_equal(v.move, MOVE_NONE);
-        assert_int_equal(v.line_length, 0);
+        assert_int_equal(v.pv_length, 0);
         assert_int_equal(v.nodes, 0);
         engine_close(engine);
         game_close(game);
@@ -677,7 +677,7 @@ static void note_progress(void *context, const struct search_result *so_far)
 {
     struct progress *progress = context;
     if (so_far->depth < progress->depth || so_far->move == MOVE_NONE ||
-        so_far->line_length < 1 || so_far->line[0] != so_far->move)
+        so_far->pv_length < 1 || so_far->pv[0] != so_far->move)
         progress->right = false;
     progress->depth = so_far->depth;
     progress->last = *so_far;
@@ -696,7 +696,7 @@ static void progress_comes_with_every_iteration(void **state)
         struct search_result v;
         engine_think(engine, &position, &limits, note_progress, &progress, &v);
         assert_true(progress.right);
-        assert_true(progress.calls >= 5 || v.exact);
+        assert_true(progress.calls >= 5 || v.proven);
         assert_int_equal(progress.last.move, v.move);
         assert_int_equal(progress.last.depth, v.depth);
         assert_int_equal(progress.last.score, v.score);
@@ -721,7 +721,7 @@ static struct search_result search_by(const struct search_ops *ops,
     };
     void *model = ops->open(game, &options);
     struct search_worker *worker = calloc(1, ops->worker_size);
-    assert_true(model && worker && tt_init(&shared.table, 4));
+    assert_true(model && worker && tt_init(&shared.tt, 4));
     pthread_mutex_init(&shared.lock, NULL);
     shared.model = model;
     worker->shared = &shared;
@@ -729,7 +729,7 @@ static struct search_result search_by(const struct search_ops *ops,
     ops->run(worker);
     shared.best.nodes = worker->nodes;
     pthread_mutex_destroy(&shared.lock);
-    tt_free(&shared.table);
+    tt_free(&shared.tt);
     ops->close(model);
     free(worker);
     return shared.best;

@@ -188,7 +188,7 @@ static void check_prover(const char *spec, int margin)
     assert_int_equal(mancala_proof_finding(proof).least, margin);
     assert_int_equal(mancala_proof_finding(proof).most, margin);
 
-    int length = mancala_prover_line(&prover, lane, sizeof lane);
+    int length = mancala_prover_pv(&prover, lane, sizeof lane);
     for (int i = 0; i < length; i++)
         game->play(game, &position,
                    (move_t)mancala_hole_number(game->spec.mancala.holes,

@@ -1,4 +1,4 @@
-/* solve.c: lodestone-mpi solve: exact values, found by many machines. */
+/* solve.c: lodestone-mpi solve: proven values, found by many machines. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -84,7 +84,7 @@ static int lead(const struct args *args, struct team *team,
     return signals_count() ? STATUS_INTERRUPTED : STATUS_DONE;
 }
 
-/* Rank 0 looks at everything first; where it refuses, all go home. */
+/* Rank 0 checks everything first; if it refuses, all ranks end. */
 static int prepare(const struct args *args, const struct team *team,
                    struct solving_plan *plan, int *hash, struct checkpoint **checkpoint)
 {
@@ -117,7 +117,7 @@ static int work_or_lead(const struct args *args, struct team *team,
     status = team_worst(team, status);
     struct team_worker face = solving_worker_face(worker);
     if (status != STATUS_DONE) {
-        /* All go home. */
+        /* All ranks end. */
     } else if (team_is_master(team)) {
         team_lead(team, &face);
         status = lead(args, team, plan, checkpoint);

@@ -29,7 +29,7 @@ static bool find_player(const struct contest *contest, char path[PATH_MAX],
                                          "beside 'lodestone-mpi'"));
 }
 
-/* Rank 0 holds the tournament; where it is alone, it plays as well. */
+/* Rank 0 runs the tournament; if it is alone, it plays as well. */
 static int lead(struct tournament_request *request, struct team *team, const char *self)
 {
     struct tournament_options options = {.self = self,
@@ -83,7 +83,7 @@ int mpi_tournament(const struct args *args, struct team *team)
     char self[PATH_MAX];
     bool master = team_is_master(team);
     int status = STATUS_DONE;
-    /* Rank 0 comes first, so that what it refuses is told once. */
+    /* Rank 0 goes first, so that a refusal is printed once. */
     if (master) {
         status = open_request(&request, args, self);
         if (status == STATUS_DONE && !results_prepare(request.out, &error))

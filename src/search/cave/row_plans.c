@@ -1,4 +1,4 @@
-/* row_plans.c: the plans for a row, found by trying everything. The opponent is to
+/* row_plans.c: the plans for a row, found by exhaustive search. The opponent is to
  * move, and each answer of the owner is the one that leaves the opponent the fewest
  * cells. */
 #include "search/cave/row_plans.h"

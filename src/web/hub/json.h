@@ -29,7 +29,7 @@ json_t *web_json_value(const struct game *game, int turn,
 json_t *web_json_record(const struct record *record);
 json_t *web_json_file(const struct record *record);
 
-/* The main line. */
+/* The principal variation. */
 json_t *web_json_line(const struct game *game, const struct search_result *verdict);
 
 /* {"error": {"code", "message"}}, with the id unless that is -1. */
