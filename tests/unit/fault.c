@@ -32,8 +32,6 @@ static struct {
     long points;        /* tried so far */
 } fault;
 
-/* Whether this call is to fail. */
-bool fault_strikes(enum fault_kind kind);
 bool fault_strikes(enum fault_kind kind)
 {
     if (!fault.armed || kind != fault.kind)
@@ -53,11 +51,17 @@ static bool strikes(enum fault_kind kind, int error)
     return struck;
 }
 
-static void *counted(void *memory)
+void *fault_count(void *memory)
 {
     if (memory)
         atomic_fetch_add(&fault.live, 1);
     return memory;
+}
+
+void fault_uncount(const void *memory)
+{
+    if (memory)
+        atomic_fetch_sub(&fault.live, 1);
 }
 
 /* The calls. The linker gives them these names, so no header declares them; meson
@@ -68,6 +72,7 @@ void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
 char *__real_strdup(const char *string);
+int __real_vasprintf(char **string, const char *format, va_list args);
 void __real_free(void *memory);
 void *__real_mmap64(void *at, size_t size, int access, int flags, int fd, off_t offset);
 int __real_munmap(void *at, size_t size);
@@ -88,12 +93,13 @@ size_t __real_ZSTD_decompress(void *to, size_t room, const void *from, size_t si
 
 void *__wrap_malloc(size_t size)
 {
-    return strikes(FAULT_MEMORY, ENOMEM) ? NULL : counted(__real_malloc(size));
+    return strikes(FAULT_MEMORY, ENOMEM) ? NULL : fault_count(__real_malloc(size));
 }
 
 void *__wrap_calloc(size_t count, size_t size)
 {
-    return strikes(FAULT_MEMORY, ENOMEM) ? NULL : counted(__real_calloc(count, size));
+    return strikes(FAULT_MEMORY, ENOMEM) ? NULL
+                                         : fault_count(__real_calloc(count, size));
 }
 
 void *__wrap_realloc(void *old, size_t size)
@@ -101,18 +107,35 @@ void *__wrap_realloc(void *old, size_t size)
     if (strikes(FAULT_MEMORY, ENOMEM))
         return NULL;
     void *memory = __real_realloc(old, size);
-    return old ? memory : counted(memory);
+    return old ? memory : fault_count(memory);
 }
 
 char *__wrap_strdup(const char *string)
 {
-    return strikes(FAULT_MEMORY, ENOMEM) ? NULL : counted(__real_strdup(string));
+    return strikes(FAULT_MEMORY, ENOMEM) ? NULL : fault_count(__real_strdup(string));
+}
+
+int __wrap_vasprintf(char **string, const char *format, va_list args)
+{
+    int length =
+        strikes(FAULT_MEMORY, ENOMEM) ? -1 : __real_vasprintf(string, format, args);
+    if (length >= 0)
+        fault_count(*string);
+    return length;
+}
+
+int __wrap_asprintf(char **string, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length = __wrap_vasprintf(string, format, args);
+    va_end(args);
+    return length;
 }
 
 void __wrap_free(void *memory)
 {
-    if (memory)
-        atomic_fetch_sub(&fault.live, 1);
+    fault_uncount(memory);
     __real_free(memory);
 }
 
@@ -122,13 +145,13 @@ void *__wrap_mmap64(void *at, size_t size, int access, int flags, int fd, off_t 
         return MAP_FAILED;
     void *memory = __real_mmap64(at, size, access, flags, fd, offset);
     if (memory != MAP_FAILED)
-        counted(memory);
+        fault_count(memory);
     return memory;
 }
 
 int __wrap_munmap(void *at, size_t size)
 {
-    atomic_fetch_sub(&fault.live, 1);
+    fault_uncount(at);
     return __real_munmap(at, size);
 }
 

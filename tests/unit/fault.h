@@ -39,3 +39,9 @@ void fault_report(void);
 
 /* Puts SQLite's memory and files under the same regime; before its first use. */
 void fault_install_sqlite(void);
+
+/* For those who let calls fail. Whether this one is to: */
+bool fault_strikes(enum fault_kind kind);
+/* Memory that was taken and given back; NULL is none. */
+void *fault_count(void *memory);
+void fault_uncount(const void *memory);
