@@ -9,7 +9,8 @@
 #include "fault.h"
 #include "referee/journal.h"
 #include "support.h"
-#include "web/hub/store.h"
+#include "web/api/api.h"
+#include "web/hub/hub.h"
 
 struct place {
     char directory[64], path[128];
@@ -18,6 +19,7 @@ struct place {
     struct outcome_row row[2];
     struct web_game *game, *changed; /* the same one, before and after */
     bool written;                    /* the program has said so */
+    int accepted, refused;           /* moves, as the hub has answered */
 };
 
 static void remove_files(struct place *place)
@@ -199,7 +201,8 @@ static struct web_game *make_game(const char *moves, const char *comment)
         snprintf(game->session.side[i].label, sizeof game->session.side[i].label,
                  "a person called %s", comment);
     }
-    memset(game->key, 7, sizeof game->key);
+    for (int i = 0; i < 3; i++)
+        memset(&game->key[i], 1 + i, sizeof game->key[i]);
     memset(game->next_key, 8, sizeof game->next_key);
     return game;
 }
@@ -339,12 +342,105 @@ static void a_database_is_made_or_can_be_later(void **state)
         *state);
 }
 
+/* Three moves through the hub. A failure ends in an answer or ends the connection, and
+ * the moves that were accepted are on disk. */
+
+static void do_nothing(struct web_peer *peer)
+{
+    (void)peer;
+}
+
+/* Ends the round and takes its answer; true when that is a yes. */
+static bool is_granted(struct web_peer *peer, int id)
+{
+    char granted[32];
+    bool found = false;
+    snprintf(granted, sizeof granted, "{\"id\":%d,\"result\":", id);
+    web_hub_round(peer->hub);
+    for (struct web_out *out; (out = web_peer_next(peer)); web_peer_drop(peer))
+        found |= out->is_answer &&
+                 memmem(out->room + WEB_HEADROOM, out->length, granted, strlen(granted));
+    return found;
+}
+
+static bool ask(struct web_peer *peer, int id, const char *op, const char *move)
+{
+    char message[256], text[WEB_KEY_TEXT_SIZE];
+    struct web_key key; /* of the first side, as in make_game */
+    memset(&key, 1, sizeof key);
+    web_key_format(1, &key, text);
+    snprintf(message, sizeof message,
+             "{\"id\":%d,\"op\":\"%s\",\"key\":\"%s\"%s%s%s}", id, op, text,
+             move ? ",\"move\":\"" : "", move ? move : "", move ? "\"" : "");
+    web_api_message(peer, message, strlen(message));
+    return is_granted(peer, id);
+}
+
+static bool talk(struct place *place, struct web_peer *peer)
+{
+    static const char *const moves[] = {"B1", "C1", "A3"};
+    bool ok = ask(peer, 1, "watch", NULL);
+    for (int i = 0; i < 3 && !peer->gone; i++) {
+        bool granted = ask(peer, 2 + i, "move", moves[i]);
+        place->accepted += granted;
+        place->refused += !granted;
+        ok = ok && granted;
+    }
+    return ok && !peer->gone;
+}
+
+static bool use_hub(void *context, struct error *error)
+{
+    struct place *place = context;
+    struct web_hub hub;
+    struct web_peer peer;
+    place->accepted = place->refused = 0;
+    struct web_store *store = web_store_open(place->path, error);
+    if (!store)
+        return false;
+    web_hub_init(&hub, store, do_nothing);
+    struct web_client *client = web_client_find(&hub, "127.0.0.1");
+    bool ok = false;
+    if (client) {
+        web_peer_open(&hub, &peer, client, false, NULL);
+        ok = talk(place, &peer);
+        web_peer_close(&peer);
+    }
+    web_hub_free(&hub);
+    return ok || error_set(error, "refused, or the connection ended");
+}
+
+static const char *hub_kept_its_word(void *context, bool ok)
+{
+    (void)ok;
+    static struct error error;
+    struct place *place = context;
+    struct web_store *store = web_store_open(place->path, &error);
+    struct web_game *game = store ? web_store_load(store, 1, &error) : NULL;
+    int count = game ? game->session.record.count - 3 : -1;
+    web_game_free(game);
+    web_store_close(store);
+    if (count < 0)
+        return error.text;
+    return count < place->accepted ? "a move that was accepted is gone" : NULL;
+}
+
+static void a_move_on_the_web_is_kept_or_refused(void **state)
+{
+    json_set_alloc_funcs(malloc, free);
+    begin_store(*state);
+    fault_try(&(struct fault_trial){"hub", prepare, use_hub, hub_kept_its_word},
+              *state);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_row_is_in_the_journal_or_not, set_up_journal,
                                         tear_down_journal),
         cmocka_unit_test_setup_teardown(a_round_of_the_web_server_is_stored_or_not,
+                                        set_up_store, tear_down_store),
+        cmocka_unit_test_setup_teardown(a_move_on_the_web_is_kept_or_refused,
                                         set_up_store, tear_down_store),
         cmocka_unit_test_setup_teardown(a_database_is_made_or_can_be_later, set_up,
                                         tear_down),
