@@ -80,18 +80,18 @@ struct endgame_store *endgame_store_open(const char *directory, int holes,
     if (!directory && !endgame_store_directory(usual, &unused))
         return NULL;
     struct endgame_store *store = calloc(1, sizeof *store);
-    if (!store)
-        return NULL;
-    open_layers(store, directory ? directory : usual, holes, stealing, warning);
-    struct endgame *endgame = &store->endgame;
-    if (store->layers == 0 ||
-        !endgame_init(endgame, holes, stealing, store->layers - 1) ||
-        !endgame_set_source(endgame, store, fetch)) {
-        endgame_store_close(store);
-        return NULL;
+    if (store)
+        open_layers(store, directory ? directory : usual, holes, stealing, warning);
+    if (store && store->layers > 0 &&
+        endgame_init(&store->endgame, holes, stealing, store->layers - 1) &&
+        endgame_set_source(&store->endgame, store, fetch)) {
+        store->endgame.stones = store->layers - 1;
+        return store;
     }
-    endgame->stones = store->layers - 1;
-    return store;
+    if (!store || store->layers > 0)
+        error_set(warning, _("out of memory"));
+    endgame_store_close(store);
+    return NULL;
 }
 
 void endgame_store_close(struct endgame_store *store)

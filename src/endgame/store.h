@@ -20,7 +20,7 @@ struct endgame_store;
 
 /* Opens what a directory holds (NULL: the default one): the layers from 0 up to the
  * first that is missing or refused; `warning` (may be NULL) says why one was refused,
- * and is empty otherwise. NULL when there is nothing to use. */
+ * or that memory ran out, and is empty otherwise. NULL when there is nothing to use. */
 struct endgame_store *endgame_store_open(const char *directory, int holes,
                                          enum mancala_stealing stealing,
                                          struct error *warning);

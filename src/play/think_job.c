@@ -144,7 +144,10 @@ bool think_job_start(struct think_job *job, struct local_game *local,
     job->player = local->player[session_turn(&local->session)];
     job->position = local->session.record.now;
     job->limits = local->limits;
-    return start(job, task, error);
+    if (start(job, task, error))
+        return true;
+    local->limits.stop = NULL;
+    return false;
 }
 
 bool think_job_choose(struct think_job *job, struct player *player,

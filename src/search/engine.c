@@ -192,7 +192,8 @@ struct engine *engine_open(const struct game *game,
         continue;
     if (!ok || engine->threads == 0) {
         engine_close(engine);
-        error_set(warning, _("out of memory"));
+        error_set(warning, ok ? _("no thread could be started for the search")
+                              : _("out of memory"));
         return NULL;
     }
     return engine;
