@@ -160,7 +160,7 @@ static int train_cave(const struct args *args)
 static int refuse_size(const struct args *args)
 {
     struct error error;
-    error_set(&error, _("only cave (8x8x5) and the games of Mancala are learned"));
+    error_set(&error, _("only cave (8x8x5) and Mancala can be trained"));
     return command_refuse(args, STATUS_FAILED, &error);
 }
 

@@ -70,7 +70,7 @@ static struct endgame_file_id part_id(const struct endgame *e, int stones, int p
     return id;
 }
 
-/* Takes a part from its file, when there is one and it is right. */
+/* Reads a part from its file, if there is one and it is intact. */
 static bool load_part(struct build *build, int stones, int part)
 {
     struct endgame *e = &build->endgame;
@@ -117,7 +117,7 @@ static bool solve_part(struct build *build, int thread, int stones, int part,
     return endgame_solve_part(e, stones, part) || error_set(error, _("out of memory"));
 }
 
-/* Has a part from its file, or solves it and keeps it there when it is large. */
+/* Reads a part from its file, or solves it and writes it there when it is large. */
 static bool make_part(struct build *build, int thread, int stones, int part)
 {
     bool keep = endgame_layer_size(build->endgame.holes, stones) >= LARGE_LAYER;
@@ -215,7 +215,7 @@ static bool build_layer(struct build *build, int stones, struct error *error)
     return true;
 }
 
-/* Memory that can be had without driving others out; 0 when nobody knows. */
+/* The memory that is free; 0 when that is not known. */
 static uint64_t memory_available(void)
 {
     long pages = sysconf(_SC_AVPHYS_PAGES), size = sysconf(_SC_PAGESIZE);
@@ -258,7 +258,7 @@ bool endgame_build(const char *directory, const struct endgame_build_plan *plan,
                       plan->stones))
         return error_set(error, _("out of memory"));
     pthread_mutex_init(&build.lock, NULL);
-    /* What is there and right need not be made again; what is damaged is. */
+    /* Layers that are there and intact are not made again. */
     endgame_store_load(directory, plan->game, plan->stones, &build.endgame, &damage);
     if (build.endgame.stones >= 0)
         build.solved = endgame_total_size(build.endgame.holes, build.endgame.stones);

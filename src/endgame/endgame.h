@@ -32,9 +32,9 @@ enum {
 
 enum endgame_state {
     ENDGAME_ABSENT,
-    ENDGAME_COMING, /* some thread is at it */
+    ENDGAME_COMING, /* a thread is fetching it */
     ENDGAME_THERE,
-    ENDGAME_BROKEN, /* could not be read: as if there were no such block */
+    ENDGAME_BROKEN, /* could not be read: treated as missing */
 };
 
 struct endgame {
@@ -51,8 +51,8 @@ struct endgame {
     size_t bytes;
     int8_t *value;
 
-    /* For values that are not in memory from the beginning: enum endgame_state of each
-     * block, and who brings it. NULL when all is there. */
+    /* For values that are read when they are first needed: enum endgame_state of each
+     * block, and the function that reads it. NULL when all values are in memory. */
     _Atomic uint8_t *state;
     bool (*fetch)(void *source, uint64_t block, int8_t value[ENDGAME_BLOCK]);
     void *source;
@@ -65,24 +65,25 @@ uint64_t endgame_total_size(int holes, int stones);
 /* The most stones whose table has no more positions than `most`. */
 int endgame_stones_within(int holes, uint64_t most);
 
-/* Makes room for the values of up to `stones` stones; none is known yet. False when
- * there is no memory, or when the table would be too large to be numbered. */
+/* Allocates the values of up to `stones` stones; none is known yet. False when memory
+ * runs out, or when the table would be too large to number. */
 bool endgame_init(struct endgame *endgame, int holes, enum mancala_stealing stealing,
                   int stones);
 void endgame_free(struct endgame *endgame);
 
-/* Lets the values come from a source; to be called before anything is asked. */
+/* From now on values are fetched when they are first needed. Call it before the first
+ * probe. */
 bool endgame_set_source(struct endgame *endgame, void *source,
                         bool (*fetch)(void *source, uint64_t block,
                                       int8_t value[ENDGAME_BLOCK]));
 
-/* Brings a block that is not there yet; false when it cannot be had. */
+/* Fetches a block that is not there yet; false when it cannot be read. */
 bool endgame_fetch(const struct endgame *endgame, uint64_t block);
 
 /* Solves one part of a layer: the positions with s stones on one side and the rest on
  * the other, either way round. The layers below must be there; parts of a layer do not
  * depend on each other. Part s stands for the pair (s, stones - s), 2 s <= stones.
- * False when there is no memory. */
+ * False when memory runs out. */
 bool endgame_solve_part(struct endgame *endgame, int stones, int part);
 
 /* Solves a whole layer with several threads, then all layers up to the capacity.

@@ -99,10 +99,13 @@ LODESTONE_API bool lodestone_game_set_tag(lodestone_game *game, const char *tag,
 {
     struct error error;
     enum record_tag place = tag_find(tag);
-    bool ok = place == RECORD_TAGS
-                  ? error_set(&error, _("there is no free tag of this name; there are "
-                                        "First, Second, Date, TimeLimit, Termination"))
-                  : record_set_tag(&game->record, place, value, &error);
+    bool ok =
+        place == RECORD_TAGS
+            ? error_set(
+                  &error,
+                  _("there is no such free tag; the free tags are First, Second, Date, "
+                    "TimeLimit, Termination"))
+            : record_set_tag(&game->record, place, value, &error);
     return ok || lib_fail(out, &error);
 }
 

@@ -49,7 +49,7 @@ static void work(void *context, const struct text *job, const atomic_bool *stop,
     uint64_t nodes;
     int question, used;
     if (sscanf(text_string(job), "%d %" SCNu64 " %n", &question, &nodes, &used) != 2) {
-        text_add(answer, "refused: this is no job");
+        text_add(answer, "refused: this is not a job");
         return;
     }
     const struct limits limits = {.nodes = nodes, .stop = stop};

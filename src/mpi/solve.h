@@ -29,7 +29,7 @@ struct solving_plan {
     void *context;
 };
 
-/* A worker with an ordinary solver. False with a reason when it cannot be had. */
+/* A worker with an ordinary solver. NULL with a reason when that fails. */
 struct solving_worker;
 struct solving_worker *solving_worker_open(const struct game *game, int hash_mib,
                                            struct error *error);

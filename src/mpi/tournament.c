@@ -100,7 +100,7 @@ static bool read_job(const struct contest *contest, const char *job,
                &fixture->opening) != 6 ||
         fixture->bot[0] < 0 || fixture->bot[0] >= contest->bots ||
         fixture->bot[1] < 0 || fixture->bot[1] >= contest->bots)
-        return error_set(error, "this is no job");
+        return error_set(error, "this is not a job");
     if (sum != contest_sum(contest))
         return error_set(error, _("the files of this tournament are not the same as on "
                                   "the machine of rank 0"));
@@ -128,7 +128,7 @@ static void work(void *context, const struct text *job, const atomic_bool *stop,
     outcome_row_free(&row);
 }
 
-/* Whoever tells a worker to stop tells it for good. */
+/* A worker that is told to stop plays no more games. */
 static void wake(void *context)
 {
     const struct playing_worker *worker = context;

@@ -26,7 +26,7 @@ struct node {
     int searcher;
     move_t move, moves[GAME_MAX_MOVES];
     bool expanded, flying;
-    bool free; /* someone could search here or below */
+    bool unclaimed; /* there is a position to choose, here or below */
 };
 
 struct link {
@@ -110,7 +110,7 @@ static void number_leaf(const struct tree *tree, struct node *node)
     int loss = node->flying ? VIRTUAL_LOSS * hardness : 0;
     node->proof = (first ? 1 : moves.count) * hardness + loss;
     node->disproof = (first ? moves.count : 1) * hardness + loss;
-    node->free = !node->flying;
+    node->unclaimed = !node->flying;
 }
 
 static int larger(int a, int b)
@@ -130,14 +130,14 @@ static void number_inside(const struct tree *tree, struct node *node)
     const struct node *child = &tree->node[node->child[0]];
     int least = child->least, most = child->most;
     int any = NEVER, all = 0; /* for the mover: one move does, each must be met */
-    node->free = false;
+    node->unclaimed = false;
     for (int i = 0; i < node->children; i++) {
         child = &tree->node[node->child[i]];
         least = first ? larger(least, child->least) : smaller(least, child->least);
         most = first ? larger(most, child->most) : smaller(most, child->most);
         any = smaller(any, first ? child->proof : child->disproof);
         all = sum(all, first ? child->disproof : child->proof);
-        node->free = node->free || child->free;
+        node->unclaimed = node->unclaimed || child->unclaimed;
     }
     node->least = larger(node->least, least);
     node->most = smaller(node->most, most);
@@ -153,7 +153,7 @@ static void number(const struct tree *tree, struct node *node)
         bool yes = node->least >= tree->question;
         node->proof = yes ? 0 : NEVER;
         node->disproof = yes ? NEVER : 0;
-        node->free = false;
+        node->unclaimed = false;
     } else if (!node->expanded) {
         number_leaf(tree, node);
     }
@@ -166,7 +166,7 @@ static void update(struct tree *tree, int index)
     number(tree, node);
     if (node->least == before.least && node->most == before.most &&
         node->proof == before.proof && node->disproof == before.disproof &&
-        node->free == before.free)
+        node->unclaimed == before.unclaimed)
         return;
     for (int i = node->parents; i != NONE; i = tree->link[i].next)
         update(tree, tree->link[i].parent);
@@ -351,8 +351,9 @@ void tree_ask(struct tree *tree, int question)
     number_all(tree, 0);
 }
 
-/* The leaf that promises most, among those that are free or among all that are open. */
-static int most_promising(const struct tree *tree, bool free)
+/* The leaf that promises most, among those that nobody searches or among all that are
+ * open. */
+static int most_promising(const struct tree *tree, bool unclaimed)
 {
     int index = 0;
     while (tree->node[index].expanded) {
@@ -362,7 +363,7 @@ static int most_promising(const struct tree *tree, bool free)
         for (int i = 0; i < node->children; i++) {
             const struct node *child = &tree->node[node->child[i]];
             int hard = first ? child->proof : child->disproof;
-            if ((free ? child->free : !is_decided(tree, child)) &&
+            if ((unclaimed ? child->unclaimed : !is_decided(tree, child)) &&
                 (best == NONE || hard < least)) {
                 best = node->child[i];
                 least = hard;
@@ -375,7 +376,7 @@ static int most_promising(const struct tree *tree, bool free)
 
 int tree_choose(struct tree *tree)
 {
-    if (!tree->node[0].free)
+    if (!tree->node[0].unclaimed)
         return NONE;
     int index = most_promising(tree, true);
     tree->node[index].flying = true;

@@ -178,7 +178,7 @@ static bool choose_move(struct gtp *gtp, int player)
                                    limits.seconds, &verdict.move))
         gtp->alone = true;
     if (gtp->alone)
-        return error_set(&gtp->error, "nobody is left to choose a move");
+        return error_set(&gtp->error, "the client that chooses the moves is gone");
     double seconds = clock_seconds(clock_now() - begin);
     gtp_clock_charge(&gtp->clocks, player, seconds);
     if (!game_is_legal(game_of(gtp), position_of(gtp), verdict.move))

@@ -135,8 +135,7 @@ static bool start_worker(struct engine *engine)
 static const struct search_ops *choose_ops(const struct game *game)
 {
 #ifdef HAVE_SEARCH_V3
-    bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-              __builtin_cpu_supports("popcnt");
+    bool v3 = search_has_v3();
 #define BUILD(ops) (v3 ? &ops##_v3 : &(ops))
 #else
 #define BUILD(ops) (&(ops))

@@ -22,8 +22,8 @@ enum {
     TT_WEIGHT_MOST = DEPTH_PROVEN - 1,
 };
 
-/* There are three kinds of entries. Each kind has keys of its own, so whoever probes a
- * key knows what is there. All share the bits by which entries are replaced:
+/* There are three kinds of entries. Each kind has keys of its own, so a probe always
+ * knows which kind it finds. All share the bits by which entries are replaced:
  *
  *     bits     0..15       16..23  24..31  32..39       40..47  48..63
  *     search   score       move    depth   bound        age     0
@@ -65,8 +65,8 @@ struct tt {
     uint8_t age; /* which search an entry is from */
 };
 
-/* Takes the largest power of two within `mib` that can be had; false when nothing can.
- * table->bytes says what it is. */
+/* Allocates the largest power of two within `mib` that memory allows; table->bytes says
+ * how much that is. False when there is no memory at all. */
 bool tt_init(struct tt *table, int mib);
 void tt_free(struct tt *table);
 void tt_clear(struct tt *table);

@@ -26,8 +26,8 @@ extern const struct solver_ops cave_solver, mancala_solver;
 /* The threads that the options ask for. */
 int solver_threads(const struct solve_options *options);
 
-/* The table that the options ask for, or as much of it as can be had; `warning` then
- * says so. False with a reason there when nothing can be had. */
+/* Allocates the table that the options ask for, or a smaller one with a warning. False
+ * with the reason there when there is no memory at all. */
 bool solver_open_table(struct tt *table, const struct solve_options *options,
                        struct error *warning);
 
@@ -35,6 +35,7 @@ bool solver_open_table(struct tt *table, const struct solve_options *options,
 int64_t solver_deadline(const struct limits *limits);
 
 /* Runs work(context, 0), work(context, 1), ... each in a thread of its own, and waits
- * for all; the first runs in this one. When threads cannot be had there are fewer. */
+ * for all; the first runs in this one. If threads cannot be
+ * started, there are fewer. */
 typedef void solver_work(void *context, int thread);
 void solver_run(solver_work *work, void *context, int threads);

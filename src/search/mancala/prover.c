@@ -156,8 +156,8 @@ enum mancala_answer mancala_prover_ask(struct mancala_prover *prover, int wanted
     return proven ? MANCALA_PROVEN : MANCALA_ANSWERED;
 }
 
-/* Each move is the answer to the question whether what is known to be there can be had.
- */
+/* Asks in each position whether the proven margin can be reached; the answer is the
+ * next move. */
 int mancala_prover_line(struct mancala_prover *prover, uint8_t *lane, int room)
 {
     const struct mancala_proof *proof = prover->proof;
