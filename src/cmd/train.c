@@ -33,7 +33,7 @@ static void show_progress(void *context, const char *stage, int done, int of)
 {
     (void)context;
     if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r%s %d/%d ", stage, done, of);
+        fprintf(stderr, "\r%s %d/%d %s", stage, done, of, done == of ? "\n" : "");
 }
 
 /* Uses the samples of an earlier run if there are any, otherwise plays games and saves

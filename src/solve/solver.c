@@ -53,7 +53,7 @@ void solver_run(solver_work *work, void *context, int threads)
     pthread_t thread[ENGINE_MAX_THREADS];
     struct member member[ENGINE_MAX_THREADS];
     int started = 1;
-    for (int i = 0; i < threads; i++)
+    for (int i = 1; i < threads; i++)
         member[i] = (struct member){work, context, i};
     while (started < threads &&
            pthread_create(&thread[started], NULL, run_member, &member[started]) == 0)
