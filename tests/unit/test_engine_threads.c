@@ -387,5 +387,5 @@ int main(void)
         cmocka_unit_test(several_engines_do_not_disturb_each_other),
         cmocka_unit_test(proofs_do_not_depend_on_the_number_of_threads),
     };
-    return cmocka_run_group_tests_name("engine_threads", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,6 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "base/rng.h"
 #include "players/player.h"
 
 enum {
@@ -336,5 +335,5 @@ int main(void)
         cmocka_unit_test(easy_sometimes_overlooks_a_win),
         cmocka_unit_test(each_level_is_stronger_than_the_one_below),
     };
-    return cmocka_run_group_tests_name("levels", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -366,5 +366,5 @@ int main(void)
         cmocka_unit_test(a_clock_for_each_move_starts_anew),
         cmocka_unit_test(clocks_run_between_the_first_move_and_the_end),
     };
-    return cmocka_run_group_tests_name("session", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

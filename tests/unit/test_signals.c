@@ -78,5 +78,5 @@ int main(void)
         cmocka_unit_test_setup(an_entry_makes_all_forgotten, set_up),
         cmocka_unit_test_setup(a_signal_wakes_those_who_wait, set_up),
     };
-    return cmocka_run_group_tests_name("signals", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

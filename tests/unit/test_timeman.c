@@ -74,5 +74,5 @@ int main(void)
         cmocka_unit_test(a_clock_is_shared_by_the_moves_to_come),
         cmocka_unit_test(no_share_is_larger_than_what_is_left),
     };
-    return cmocka_run_group_tests_name("timeman", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

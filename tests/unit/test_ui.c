@@ -374,5 +374,5 @@ int main(void)
         cmocka_unit_test(sowing_ends_where_the_rules_say),
         cmocka_unit_test(a_worse_class_is_marked_and_a_lost_one_twice),
     };
-    return cmocka_run_group_tests_name("ui", tests, make_home, remove_home);
+    return cmocka_run_group_tests(tests, make_home, remove_home);
 }

@@ -1,11 +1,10 @@
-/* test_thinker.c: thinking beside a screen: news on the way, the result at the end, and
+/* test_think_job.c: thinking beside a screen: news on the way, the result at the end, and
  * jobs that are given up at any moment. */
 #include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -187,5 +186,5 @@ int main(void)
         cmocka_unit_test(a_player_chooses_without_a_session),
         cmocka_unit_test(a_new_job_takes_the_place_of_the_old_one),
     };
-    return cmocka_run_group_tests_name("thinker", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

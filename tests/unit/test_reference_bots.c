@@ -1,10 +1,9 @@
-/* test_bots.c: the named bots value positions as they are said to, and search like
+/* test_reference_bots.c: the named bots value positions as they are said to, and search like
  * plain minimax. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
