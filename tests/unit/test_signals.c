@@ -1,15 +1,10 @@
 /* test_signals.c: what Ctrl-C leaves behind: a count and a token. */
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/signals.h"
+#include "support.h"
 
 static int set_up(void **state)
 {

@@ -1,14 +1,9 @@
 /* test_think_job.c: thinking beside a screen: news on the way, the result at the end, and
  * jobs that are given up at any moment. */
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "play/think_job.h"
+#include "support.h"
 
 struct fixture {
     struct local_game local;
@@ -25,8 +20,7 @@ static struct fixture set_up(const char *spec, uint64_t nodes)
         .engine = {.threads = 2, .hash_mib = 1, .seed = 1},
         .limits.nodes = nodes,
     };
-    struct game *game = game_open(spec, &error);
-    assert_non_null(game);
+    struct game *game = opened(spec);
     assert_true(record_init(&record, game, &error));
     assert_true(local_game_init(&fixture.local, &record, &options, &error));
     fixture.job = think_job_open(&error);
@@ -145,7 +139,7 @@ static void a_hurried_task_brings_its_news(void **state)
 static void a_player_chooses_without_a_session(void **state)
 {
     (void)state;
-    struct game *game = game_open("mancala", NULL);
+    struct game *game = opened("mancala");
     struct engine_options options = {.threads = 1, .hash_mib = 1};
     struct player *player = player_open(game, "master", &options, NULL);
     struct fixture fixture = {.job = think_job_open(NULL)};

@@ -1,12 +1,7 @@
 /* test_timeman.c: how long to think, and what is kept back for the way. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "search/timeman.h"
+#include "support.h"
 
 enum {
     MS = 1000000 /* nanoseconds */
