@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -23,6 +24,11 @@ struct lines {
     void *context;
     int wake[2]; /* Ctrl-C writes to it */
     bool interrupted;
+    int typed_ahead; /* bytes still to be read that came before editing began */
+};
+
+enum {
+    CTRL_D = 4
 };
 
 static struct lines *lines_of(EditLine *edit)
@@ -78,6 +84,8 @@ static int read_character(EditLine *edit, wchar_t *character)
         lines->interrupted = got < 0;
         if (got <= 0)
             return got;
+        if (lines->typed_ahead > 0 && lines->typed_ahead-- && !byte)
+            byte = CTRL_D;
         size_t length = mbrtowc(character, &byte, 1, &state);
         if (length == (size_t)-2)
             continue;
@@ -226,14 +234,22 @@ static void copy_trimmed(const char *line, size_t length, char entry[LINES_SIZE]
     entry[length] = '\0';
 }
 
+/* Takes the terminal for editing before the library does, so that what is typed from now
+ * on arrives key by key. Of a Ctrl-D typed earlier the terminal keeps a zero byte, as the
+ * mark of an end of input: among those bytes it is read as Ctrl-D again. */
+static void take_terminal(struct lines *lines)
+{
+    el_set(lines->edit, EL_PREP_TERM, 1);
+    if (ioctl(STDIN_FILENO, FIONREAD, &lines->typed_ahead) != 0)
+        lines->typed_ahead = 0;
+}
+
 static enum lines_result read_edited(struct lines *lines, char entry[LINES_SIZE])
 {
     int count = 0;
     HistEvent event;
     lines->interrupted = false;
-    /* The library would print the prompt first, and a Ctrl-D typed before that would be
-     * lost. */
-    el_set(lines->edit, EL_PREP_TERM, 1);
+    take_terminal(lines);
     const char *line = el_gets(lines->edit, &count);
     if (lines->interrupted) {
         /* Drop what was typed so far, or it would appear in the next line. */

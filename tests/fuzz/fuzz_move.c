@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "rules/game.h"
+#include "games.h"
 
 static const char *const specs[] = {"cave",
                                     "side-stacker",
@@ -24,21 +24,7 @@ enum {
     SPECS = sizeof specs / sizeof *specs
 };
 
-static void demand(bool condition)
-{
-    if (!condition)
-        abort();
-}
-
-/* The games are made once, since that takes longer than all the rest. */
-static const struct game *game_number(unsigned number)
-{
-    static struct game *games[SPECS];
-    struct game **game = &games[number % SPECS];
-    if (!*game)
-        *game = game_open(specs[number % SPECS], NULL);
-    return *game;
-}
+static struct game *games[SPECS];
 
 /* A position some moves into a game, or at its end if that comes first. */
 static struct position middle(const struct game *game, unsigned length)
@@ -75,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < 2)
         return 0;
-    const struct game *game = game_number(data[0]);
+    const struct game *game = game_number(specs, games, SPECS, data[0]);
     char *text = malloc(size - 1);
     if (!text || !game)
         abort();

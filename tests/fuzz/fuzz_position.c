@@ -7,7 +7,7 @@
 
 #include "base/bits.h"
 #include "base/rng.h"
-#include "rules/game.h"
+#include "games.h"
 
 static const char *const specs[] = {
     "cave",
@@ -35,21 +35,7 @@ enum {
     SPECS = sizeof specs / sizeof *specs
 };
 
-static void demand(bool condition)
-{
-    if (!condition)
-        abort();
-}
-
-/* The games are made once, since that takes longer than all the rest. */
-static const struct game *game_number(unsigned number)
-{
-    static struct game *games[SPECS];
-    struct game **game = &games[number % SPECS];
-    if (!*game)
-        *game = game_open(specs[number % SPECS], NULL);
-    return *game;
-}
+static struct game *games[SPECS];
 
 /* What is written for the position is read as the same position. */
 static void check_text(const struct game *game, const struct position *position)
@@ -138,7 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
-    const struct game *game = game_number(data[0]);
+    const struct game *game = game_number(specs, games, SPECS, data[0]);
     char *text = malloc(size);
     if (!text || !game)
         abort();

@@ -5,13 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games.h"
 #include "rules/record.h"
-
-static void demand(bool condition)
-{
-    if (!condition)
-        abort();
-}
 
 /* Undo and redo lead through the same positions to the same file. */
 static void walk(struct record *record)

@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/file.h"
 
@@ -54,6 +55,19 @@ void overwrite(const char *path, long at, char byte)
     assert_int_equal(fseek(file, at, SEEK_SET), 0);
     assert_int_equal(fputc(byte, file), (unsigned char)byte);
     assert_int_equal(fclose(file), 0);
+}
+
+bool become_nobody(void)
+{
+    enum {
+        NOBODY = 65534
+    };
+    return geteuid() != 0 || seteuid(NOBODY) == 0;
+}
+
+void become_oneself(void)
+{
+    assert_int_equal(seteuid(getuid()), 0);
 }
 
 void assert_file_holds(const char *path, const char *bytes, size_t count)

@@ -30,5 +30,10 @@ void write_file(const char *path, const char *bytes, size_t count);
 /* Damages a file: puts `byte` at this place. */
 void overwrite(const char *path, long at, char byte);
 
+/* Permissions mean nothing to the administrator, so that a test about them is somebody
+ * else for a while. False when that is not possible. */
+bool become_nobody(void);
+void become_oneself(void);
+
 /* Whether the file holds exactly these bytes. */
 void assert_file_holds(const char *path, const char *bytes, size_t count);

@@ -1,14 +1,10 @@
 /* test_endgame.c: endgame tables against a plain search of the rules. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 /* cmocka wants these before it. */
-#include <cmocka.h>
-
 #include "base/rng.h"
 #include "endgame/endgame.h"
 #include "rules/game.h"
+#include "support.h"
 
 /* The margin that the side to move still wins: by trying everything, or by what the
  * table says about the positions one move on. */

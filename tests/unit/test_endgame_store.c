@@ -1,19 +1,13 @@
 /* test_endgame_store.c: endgame tables on disk: made, opened, damaged, stopped, removed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 #include "endgame/build.h"
 #include "endgame/store.h"
+#include "support.h"
 
 enum {
     STONES = 7
@@ -29,7 +23,7 @@ static int set_up(void **state)
     struct fixture *f = calloc(1, sizeof *f);
     strcpy(f->directory, "/tmp/lodestone-tables-XXXXXX");
     assert_non_null(mkdtemp(f->directory));
-    f->game = game_open("mancala:4x3:kalah", NULL);
+    f->game = opened("mancala:4x3:kalah");
     *state = f;
     return 0;
 }
@@ -175,8 +169,8 @@ static void what_cannot_be_is_refused(void **state)
 {
     struct fixture *f = *state;
     struct error error;
-    struct game *tiny = game_open("mancala:1x1:steal", NULL);
-    struct game *wide = game_open("mancala:12x12:steal", NULL);
+    struct game *tiny = opened("mancala:1x1:steal");
+    struct game *wide = opened("mancala:12x12:steal");
     struct endgame_build_plan plan = {.game = tiny, .stones = 25, .threads = 1};
     assert_false(endgame_build(f->directory, &plan, &error));
     assert_non_null(strstr(error.text, "at most 24"));

@@ -1,23 +1,11 @@
 /* test_engine_threads.c: an engine with several threads, and several engines at once.
  * These also run under the thread sanitizer, so they search little and often. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "search/engine.h"
-
-static struct game *open_game(const char *spec)
-{
-    struct game *game = game_open(spec, NULL);
-    assert_non_null(game);
-    return game;
-}
+#include "support.h"
 
 static struct engine *open_engine(const struct game *game, int threads)
 {
@@ -25,14 +13,6 @@ static struct engine *open_engine(const struct game *game, int threads)
     struct engine *engine = engine_open(game, &options, NULL);
     assert_non_null(engine);
     return engine;
-}
-
-static struct position after(const struct game *game, const char *moves)
-{
-    struct position position;
-    game->start(game, &position);
-    assert_true(game_play_moves(game, &position, moves, NULL));
-    return position;
 }
 
 static struct search_result think(struct engine *engine,
@@ -82,8 +62,8 @@ static void with_every_engine(void (*check)(struct engine *engine,
                                             const struct position *position))
 {
     for (int i = 0; i < SPECS; i++) {
-        struct game *game = open_game(specs[i]);
-        struct position position = after(game, "");
+        struct game *game = opened(specs[i]);
+        struct position position = after(game, NULL, "");
         for (int threads = 1; threads <= 4; threads += 3) {
             struct engine *engine = open_engine(game, threads);
             check(engine, game, &position);
@@ -190,8 +170,8 @@ static void an_engine_may_be_closed_at_any_time_between_thoughts(void **state)
 {
     (void)state;
     for (int i = 0; i < SPECS; i++) {
-        struct game *game = open_game(specs[i]);
-        struct position position = after(game, "");
+        struct game *game = opened(specs[i]);
+        struct position position = after(game, NULL, "");
         for (int number = 0; number < 6; number++) {
             struct engine *engine = open_engine(game, 2 + number % 3);
             /* With some of them not even once. */
@@ -211,12 +191,12 @@ static void thoughts_follow_each_other_without_a_pause(void **state)
 {
     (void)state;
     for (int i = 0; i < SPECS; i++) {
-        struct game *game = open_game(specs[i]);
+        struct game *game = opened(specs[i]);
         struct engine *engine = open_engine(game, 2 + i % 3);
-        struct position position = after(game, "");
+        struct position position = after(game, NULL, "");
         for (int number = 0; number < 40; number++) {
             if (game->outcome(game, &position).result != RESULT_NONE)
-                position = after(game, "");
+                position = after(game, NULL, "");
             struct limits limits = {.seconds = number % 2 ? 0.003 : 0,
                                     .nodes = number % 2 ? 0 : 300};
             struct search_result v = think(engine, &position, limits);
@@ -234,8 +214,8 @@ static void any_number_of_threads_finishes_the_depth_asked_for(void **state)
 {
     (void)state;
     for (int i = 0; i < SPECS; i++) {
-        struct game *game = open_game(specs[i]);
-        struct position position = after(game, "");
+        struct game *game = opened(specs[i]);
+        struct position position = after(game, NULL, "");
         for (int threads = 1; threads <= 4; threads++) {
             struct engine *engine = open_engine(game, threads);
             for (int depth = 1; depth <= 3; depth++) {
@@ -270,9 +250,9 @@ static void progress_is_told_by_one_thread_at_a_time(void **state)
 {
     (void)state;
     for (int i = 0; i < SPECS; i++) {
-        struct game *game = open_game(specs[i]);
+        struct game *game = opened(specs[i]);
         struct engine *engine = open_engine(game, 4);
-        struct position position = after(game, "");
+        struct position position = after(game, NULL, "");
         struct listener listener = {.right = true};
         struct limits limits = {.depth = 5};
         struct search_result v;
@@ -317,15 +297,15 @@ static void several_engines_do_not_disturb_each_other(void **state)
     struct search_result alone[SPECS];
     (void)state;
     for (int i = 0; i < SPECS; i++) {
-        games[i] = open_game(specs[i]);
-        struct position position = after(games[i], "");
+        games[i] = opened(specs[i]);
+        struct position position = after(games[i], NULL, "");
         struct engine *engine = open_engine(games[i], 1);
         alone[i] = think(engine, &position, a_little);
         engine_close(engine);
     }
     for (int i = 0; i < 2 * SPECS; i++) {
         const struct game *game = games[i / 2];
-        thinkers[i] = (struct thinker){.game = game, .position = after(game, "")};
+        thinkers[i] = (struct thinker){.game = game, .position = after(game, NULL, "")};
         assert_int_equal(
             pthread_create(&thinkers[i].thread, NULL, think_alone, &thinkers[i]), 0);
     }
@@ -356,9 +336,8 @@ static void proofs_do_not_depend_on_the_number_of_threads(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof proofs / sizeof *proofs; i++) {
-        struct game *game = open_game(proofs[i].spec);
-        struct position position;
-        assert_true(game->parse_position(game, proofs[i].position, &position, NULL));
+        struct game *game = opened(proofs[i].spec);
+        struct position position = after(game, proofs[i].position, "");
         for (int threads = 1; threads <= 4; threads++) {
             struct engine *engine = open_engine(game, threads);
             for (int number = 0; number < 5; number++) {
@@ -387,5 +366,5 @@ int main(void)
         cmocka_unit_test(several_engines_do_not_disturb_each_other),
         cmocka_unit_test(proofs_do_not_depend_on_the_number_of_threads),
     };
-    return cmocka_run_group_tests_name("engine_threads", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -358,8 +358,8 @@ static bool is_granted(struct web_peer *peer, int id)
     snprintf(granted, sizeof granted, "{\"id\":%d,\"result\":", id);
     web_hub_round(peer->hub);
     for (struct web_out *out; (out = web_peer_next(peer)); web_peer_drop(peer))
-        found |= out->is_answer &&
-                 memmem(out->room + WEB_HEADROOM, out->length, granted, strlen(granted));
+        found |= out->is_answer && memmem(out->room + WEB_HEADROOM, out->length,
+                                          granted, strlen(granted));
     return found;
 }
 
@@ -369,9 +369,9 @@ static bool ask(struct web_peer *peer, int id, const char *op, const char *move)
     struct web_key key; /* of the first side, as in make_game */
     memset(&key, 1, sizeof key);
     web_key_format(1, &key, text);
-    snprintf(message, sizeof message,
-             "{\"id\":%d,\"op\":\"%s\",\"key\":\"%s\"%s%s%s}", id, op, text,
-             move ? ",\"move\":\"" : "", move ? move : "", move ? "\"" : "");
+    snprintf(message, sizeof message, "{\"id\":%d,\"op\":\"%s\",\"key\":\"%s\"%s%s%s}",
+             id, op, text, move ? ",\"move\":\"" : "", move ? move : "",
+             move ? "\"" : "");
     web_api_message(peer, message, strlen(message));
     return is_granted(peer, id);
 }

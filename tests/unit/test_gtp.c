@@ -1,18 +1,13 @@
 /* test_gtp.c: whole conversations in the Go Text Protocol, with a player that only
  * makes the first legal move and notes what it is asked. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/clock.h"
 #include "protocol/gtp.h"
+#include "support.h"
 
 /* The player and the clock. They take the places of those in the search and base rooms;
  * time goes by only while the player thinks. */
@@ -61,8 +56,7 @@ static char *talk_bytes(const char *spec, struct player *player, const char *inp
                         size_t count)
 {
     const struct gtp_options options = {.move_time = 3, .seed = 100};
-    struct game *game = game_open(spec, NULL);
-    assert_non_null(game);
+    struct game *game = opened(spec);
     player->game = game;
     char *answers = NULL;
     size_t size;
@@ -199,7 +193,7 @@ static void an_answer_that_cannot_be_written_ends_it(void **state)
 {
     (void)state;
     const struct gtp_options options = {.move_time = 3};
-    struct player player = {.game = game_open("cave", NULL)};
+    struct player player = {.game = opened("cave")};
     char input[] = "name\nname\n";
     FILE *in = fmemopen(input, strlen(input), "r"), *out = fopen("/dev/full", "w");
     assert_non_null(player.game);

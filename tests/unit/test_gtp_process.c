@@ -1,13 +1,5 @@
 /* test_gtp_process.c: what a bot does, and what the referee makes of it: with the sandbox that
  * the host offers, without bubblewrap, and without any. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +11,7 @@
 #include "base/file.h"
 #include "referee/gtp_process.h"
 #include "referee/sandbox/proc_tree.h"
+#include "support.h"
 
 /* In each of these ways every bot must get the same verdict. */
 static struct sandbox ways[3];

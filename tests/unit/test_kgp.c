@@ -1,14 +1,9 @@
 /* test_kgp.c: the lines and boards of the Kalah Game Protocol. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "protocol/kgp_text.h"
+#include "support.h"
 
 static struct kgp_line line;
 static struct error error;
@@ -121,8 +116,7 @@ static void assert_round_trip(const char *board)
     const struct kgp_board *parsed = &line.argument[0].board;
     assert_true(kgp_board_spec(parsed, MANCALA_KALAH, &spec, &error));
     spec_format(&spec, name);
-    struct game *game = game_open(name, &error);
-    assert_non_null(game);
+    struct game *game = opened(name);
     if (!kgp_board_position(parsed, game, &position, &error))
         fail_msg("%s: %s", board, error.text);
     kgp_board_from(&again, game, &position);
@@ -151,7 +145,7 @@ static void boards_of_any_number_of_stones_are_positions(void **state)
 static void the_board_after_a_move_is_the_movers(void **state)
 {
     (void)state;
-    struct game *game = game_open("mancala:3x3:kalah", &error);
+    struct game *game = opened("mancala:3x3:kalah");
     struct position position;
     struct kgp_board board;
     struct text text = {0};

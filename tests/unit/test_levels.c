@@ -1,15 +1,9 @@
 /* test_levels.c: the levels and named bots as players: legal, repeatable, and weaker
  * in the way they are said to be. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "base/rng.h"
 #include "players/player.h"
+#include "support.h"
 
 enum {
     LONGEST = 200 /* moves that are kept of a game */
@@ -23,13 +17,6 @@ enum {
 };
 
 static const struct limits little = {.nodes = 400};
-
-static struct game *open_game(const char *spec)
-{
-    struct game *game = game_open(spec, NULL);
-    assert_non_null(game);
-    return game;
-}
 
 static struct player *open_player(const struct game *game, const char *name,
                                   uint64_t seed)
@@ -79,7 +66,7 @@ static void every_player_makes_legal_moves_to_the_end_of_the_game(void **state)
 {
     (void)state;
     for (int i = 0; i < SPECS; i++) {
-        struct game *game = open_game(specs[i]);
+        struct game *game = opened(specs[i]);
         for (const char *const *name = player_names(game); *name; name++) {
             struct player *player = open_player(game, *name, 7);
             play(game, player, LONGEST);
@@ -95,7 +82,7 @@ static void every_player_can_play_the_standard_games(void **state)
     static const char *const standard[] = {"cave", "mancala"};
     (void)state;
     for (int i = 0; i < 2; i++) {
-        struct game *game = open_game(standard[i]);
+        struct game *game = opened(standard[i]);
         for (const char *const *name = player_names(game); *name; name++) {
             struct player *player = open_player(game, *name, 7);
             play(game, player, 3);
@@ -109,7 +96,7 @@ static void the_same_seed_gives_the_same_game(void **state)
 {
     (void)state;
     for (int i = 0; i < SPECS; i++) {
-        struct game *game = open_game(specs[i]);
+        struct game *game = opened(specs[i]);
         for (const char *const *name = player_names(game); *name; name++) {
             struct player *player = open_player(game, *name, 11);
             struct course first = play(game, player, 12);
@@ -151,7 +138,7 @@ static void the_levels_below_master_vary_their_play(void **state)
 {
     (void)state;
     for (int i = 0; i < SPECS; i++) {
-        struct game *game = open_game(specs[i]);
+        struct game *game = opened(specs[i]);
         assert_true(varieties(game, "random") > 4);
         assert_true(varieties(game, "easy") > 2);
         assert_true(varieties(game, "medium") > 1);
@@ -167,7 +154,7 @@ static void an_unknown_player_is_refused_with_the_names_of_those_there_are(void 
     struct engine_options options = {.threads = 1, .hash_mib = 1};
     (void)state;
     for (int i = 0; i < SPECS; i++) {
-        struct game *game = open_game(specs[i]);
+        struct game *game = opened(specs[i]);
         for (size_t j = 0; j < sizeof unknown / sizeof *unknown; j++) {
             struct error error = {""};
             assert_null(player_open(game, unknown[j], &options, &error));
@@ -182,7 +169,7 @@ static void an_unknown_player_is_refused_with_the_names_of_those_there_are(void 
 static void a_bot_of_the_other_game_is_refused(void **state)
 {
     struct engine_options options = {.threads = 1, .hash_mib = 1};
-    struct game *cave = open_game("cave"), *mancala = open_game("mancala");
+    struct game *cave = opened("cave"), *mancala = opened("mancala");
     struct error error;
     (void)state;
     assert_null(player_open(cave, "stores", &options, &error));
@@ -202,9 +189,8 @@ static void nobody_has_a_move_when_the_game_is_over(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof finished / sizeof *finished; i++) {
-        struct game *game = open_game(finished[i][0]);
-        struct position position;
-        assert_true(game->parse_position(game, finished[i][1], &position, NULL));
+        struct game *game = opened(finished[i][0]);
+        struct position position = after(game, finished[i][1], "");
         for (const char *const *name = player_names(game); *name; name++) {
             struct player *player = open_player(game, *name, 0);
             assert_int_equal(choose(player, &position), MOVE_NONE);
@@ -217,9 +203,8 @@ static void nobody_has_a_move_when_the_game_is_over(void **state)
 /* The moves that a level makes in a position under many seeds, as a set of cells. */
 static uint64_t choices(const struct game *game, const char *name, const char *text)
 {
-    struct position position;
+    struct position position = after(game, text, "");
     uint64_t set = 0;
-    assert_true(game->parse_position(game, text, &position, NULL));
     struct player *player = open_player(game, name, 0);
     for (uint64_t seed = 0; seed < 100; seed++) {
         player_clear(player, seed);
@@ -232,7 +217,7 @@ static uint64_t choices(const struct game *game, const char *name, const char *t
 static void medium_takes_a_win_even_at_random(void **state)
 {
     (void)state;
-    struct game *game = open_game("cave");
+    struct game *game = opened("cave");
     /* ■ has four in row 1, and E1 is open. */
     assert_int_equal(choices(game, "medium", "8/8/8/8/8/8/ooo5/xxxx3o x"), 1ull << 4);
     game_close(game);
@@ -241,7 +226,7 @@ static void medium_takes_a_win_even_at_random(void **state)
 static void medium_parries_a_threat_even_at_random(void **state)
 {
     (void)state;
-    struct game *game = open_game("cave");
+    struct game *game = opened("cave");
     /* □ has four in row 2, and E2 is open. */
     assert_int_equal(choices(game, "medium", "8/8/8/8/8/8/oooo3x/xx3xxo x"),
                      1ull << 12);
@@ -251,7 +236,7 @@ static void medium_parries_a_threat_even_at_random(void **state)
 static void easy_sometimes_overlooks_a_win(void **state)
 {
     (void)state;
-    struct game *game = open_game("cave");
+    struct game *game = opened("cave");
     uint64_t set = choices(game, "easy", "8/8/8/8/8/8/ooo5/xxxx3o x");
     assert_true(set >> 4 & 1);
     assert_true(set & ~(1ull << 4));
@@ -286,7 +271,7 @@ static void each_level_is_stronger_than_the_one_below(void **state)
     static const char *const games[] = {"cave", "mancala"};
     (void)state;
     for (int i = 0; i < 2; i++) {
-        struct game *game = open_game(games[i]);
+        struct game *game = opened(games[i]);
         assert_true(points(game, "easy", "random", 40) > 40);
         assert_true(points(game, "medium", "easy", 20) > 28);
         assert_true(points(game, "hard", "easy", 10) > 14);
@@ -302,7 +287,7 @@ static void every_player_heeds_a_stop(void **state)
     const atomic_bool stop = true;
     struct limits stopped = {.stop = &stop};
     for (int i = 0; i < 2; i++) {
-        struct game *game = open_game(standard[i]);
+        struct game *game = opened(standard[i]);
         struct position position;
         game->start(game, &position);
         for (const char *const *name = player_names(game); *name; name++) {
@@ -336,5 +321,5 @@ int main(void)
         cmocka_unit_test(easy_sometimes_overlooks_a_win),
         cmocka_unit_test(each_level_is_stronger_than_the_one_below),
     };
-    return cmocka_run_group_tests_name("levels", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

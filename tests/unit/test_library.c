@@ -1,13 +1,10 @@
 /* test_library.c: the API of lodestone.h, as another program uses it. */
 #include <lodestone.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
+#include "support.h"
 
 static void assert_text(char *text, const char *expected)
 {

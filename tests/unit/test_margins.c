@@ -1,14 +1,7 @@
 /* test_margins.c: proven Mancala margins against endgame tables and published values.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/file.h"
 #include "base/rng.h"
@@ -17,6 +10,7 @@
 #include "search/mancala/prover.h"
 #include "solve/book_build.h"
 #include "solve/solve.h"
+#include "support.h"
 
 static const struct limits unlimited;
 
@@ -48,7 +42,7 @@ static void starts_have_their_published_values(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
         struct error warning;
-        struct game *game = game_open(published[i].spec, &warning);
+        struct game *game = opened(published[i].spec);
         struct solver *solver =
             solver_open(game, &(struct solve_options){.hash_mib = 32}, &warning);
         struct position start;
@@ -117,7 +111,7 @@ static void proofs_equal_tables(void **state)
     for (size_t t = 0; t < sizeof tries / sizeof *tries; t++) {
         struct error warning;
         struct endgame endgame;
-        struct game *game = game_open(tries[t].spec, &warning);
+        struct game *game = opened(tries[t].spec);
         const struct mancala_board *board = &game->board.mancala;
         struct solve_options options = {.hash_mib = 8};
         struct solver *solver = solver_open(game, &options, &warning);
@@ -141,7 +135,7 @@ static void bounds_hold_the_margin(void **state)
 {
     (void)state;
     struct error error;
-    struct game *game = game_open("mancala:6x3:steal", &error);
+    struct game *game = opened("mancala:6x3:steal");
     struct position start;
     game->start(game, &start);
     bool narrowed = false;
@@ -165,8 +159,7 @@ static void bounds_hold_the_margin(void **state)
  * and its line leads there. */
 static void check_prover(const char *spec, int margin)
 {
-    struct error error;
-    struct game *game = game_open(spec, &error);
+    struct game *game = opened(spec);
     struct mancala_proof *proof = malloc(sizeof *proof);
     struct mancala_prover prover;
     struct tt table;
@@ -216,7 +209,7 @@ static void a_lost_position_has_a_move(void **state)
 {
     (void)state;
     struct error error;
-    struct game *game = game_open("mancala:9x3:kalah", &error);
+    struct game *game = opened("mancala:9x3:kalah");
     struct solver *solver =
         solver_open(game, &(struct solve_options){.hash_mib = 1}, &error);
     struct position position;
@@ -284,8 +277,7 @@ static void books_are_consistent(void **state)
     static const int margin[] = {10, 8, 6}, plies[] = {6, 6, 2},
                      checked[] = {5000, 5000, 7};
     for (int i = 0; i < 3; i++) {
-        struct error error;
-        struct game *game = game_open(specs[i], &error);
+        struct game *game = opened(specs[i]);
         struct book book = {.game = game};
         struct position start;
         int value, lane;
@@ -304,7 +296,7 @@ static void a_book_is_made(void **state)
 {
     (void)state;
     struct error error;
-    struct game *game = game_open("mancala:4x3:kalah", &error);
+    struct game *game = opened("mancala:4x3:kalah");
     char path[] = "/tmp/lodestone-book-XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);

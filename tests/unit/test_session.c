@@ -1,15 +1,10 @@
 /* test_session.c: a session takes back and redoes what people chose, ends in the ways
  * that games end, and its clocks follow the moves. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "play/session.h"
+#include "support.h"
 
 static const int64_t second = 1000000000;
 
@@ -34,8 +29,7 @@ static struct session begin(const char *spec, const char *first, const char *oth
     struct session session;
     struct record record;
     struct error error = {""};
-    struct game *game = game_open(spec, &error);
-    assert_non_null(game);
+    struct game *game = opened(spec);
     assert_true(record_init(&record, game, &error));
     session_init(&session, &record);
     session_set_name(&session, 0, first);
@@ -366,5 +360,5 @@ int main(void)
         cmocka_unit_test(a_clock_for_each_move_starts_anew),
         cmocka_unit_test(clocks_run_between_the_first_move_and_the_end),
     };
-    return cmocka_run_group_tests_name("session", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* test_signals.c: what Ctrl-C leaves behind: a count and a token. */
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/signals.h"
+#include "support.h"
 
 static int set_up(void **state)
 {
@@ -78,5 +73,5 @@ int main(void)
         cmocka_unit_test_setup(an_entry_makes_all_forgotten, set_up),
         cmocka_unit_test_setup(a_signal_wakes_those_who_wait, set_up),
     };
-    return cmocka_run_group_tests_name("signals", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

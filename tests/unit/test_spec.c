@@ -372,5 +372,5 @@ int main(void)
         cmocka_unit_test(a_very_long_spec_is_refused_and_quoted_in_part),
         cmocka_unit_test(a_spec_cut_anywhere_is_refused),
     };
-    return cmocka_run_group_tests_name("spec", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

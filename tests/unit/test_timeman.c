@@ -1,12 +1,7 @@
 /* test_timeman.c: how long to think, and what is kept back for the way. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "search/timeman.h"
+#include "support.h"
 
 enum {
     MS = 1000000 /* nanoseconds */
@@ -74,5 +69,5 @@ int main(void)
         cmocka_unit_test(a_clock_is_shared_by_the_moves_to_come),
         cmocka_unit_test(no_share_is_larger_than_what_is_left),
     };
-    return cmocka_run_group_tests_name("timeman", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

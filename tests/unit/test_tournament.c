@@ -1,10 +1,4 @@
 /* test_tournament.c: schedules, ratings, openings and the journal. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +11,7 @@
 #include "referee/report.h"
 #include "referee/schedule.h"
 #include "referee/standings.h"
+#include "support.h"
 
 enum {
     MOST_GAMES = 20000,
@@ -31,8 +26,7 @@ static struct contest *new_contest(const char *spec, int bots,
     struct error error;
     assert_non_null(contest);
     contest_init(contest);
-    contest->game = game_open(spec, &error);
-    assert_non_null(contest->game);
+    contest->game = opened(spec);
     contest->schedule = schedule;
     contest->rounds = rounds;
     for (int i = 0; i < bots; i++) {

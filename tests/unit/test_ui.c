@@ -1,10 +1,6 @@
 /* test_ui.c: a game at the terminal takes back full turns, saves itself and survives
  * what it is asked to load; moves are judged from the side that makes them. */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/rng.h"
 #include "play/local_game.h"
 #include "rules/mancala/sowing.h"
+#include "support.h"
 
 static const struct engine_options small = {.threads = 1, .hash_mib = 1, .seed = 1};
 
@@ -28,8 +23,7 @@ static struct local_game open_game(const char *spec, const char *first,
     struct error error = {""};
     struct local_game_options options = {
         .name = {first, second}, .engine = small, .limits.nodes = 20000};
-    struct game *game = game_open(spec, &error);
-    assert_non_null(game);
+    struct game *game = opened(spec);
     assert_true(record_init(&record, game, &error));
     if (!local_game_init(&local, &record, &options, &error))
         fail_msg("%s", error.text);
@@ -156,10 +150,8 @@ static void a_failed_load_changes_nothing(void **state)
     struct local_game local = open_game("cave:3x3x3", "human", "random");
     play(&local, "A1 C1");
     snprintf(name, sizeof name, "%s/broken.lode", home);
-    FILE *file = fopen(name, "w");
-    assert_non_null(file);
-    fputs("[Game \"cave:3x3x3\"]\n[Result \"*\"]\n\n1. A1 A1\n", file);
-    fclose(file);
+    static const char broken[] = "[Game \"cave:3x3x3\"]\n[Result \"*\"]\n\n1. A1 A1\n";
+    write_file(name, broken, strlen(broken));
     assert_false(local_game_load(&local, name, path, &error));
     assert_false(local_game_load(&local, "-", path, &error));
     assert_false(local_game_new(&local, "chess", &error));
@@ -253,9 +245,7 @@ static void a_worse_class_is_marked_and_a_lost_one_twice(void **state)
 static void put_saved(const char *name, int hours, char path[PATH_MAX])
 {
     snprintf(path, PATH_MAX, "%s/lodestone/%s", getenv("XDG_STATE_HOME"), name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fclose(file);
+    write_file(path, "", 0);
     struct timespec times[2] = {{.tv_sec = time(NULL) - 3600 * hours}};
     times[1] = times[0];
     assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
@@ -311,8 +301,7 @@ static void sowing_ends_where_the_rules_say(void **state)
     int thefts = 0, sweeps = 0;
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-        struct game *game = game_open(specs[i], NULL);
-        assert_non_null(game);
+        struct game *game = opened(specs[i]);
         for (int round = 0; round < 30; round++) {
             struct position now;
             struct moves moves;
@@ -374,5 +363,5 @@ int main(void)
         cmocka_unit_test(sowing_ends_where_the_rules_say),
         cmocka_unit_test(a_worse_class_is_marked_and_a_lost_one_twice),
     };
-    return cmocka_run_group_tests_name("ui", tests, make_home, remove_home);
+    return cmocka_run_group_tests(tests, make_home, remove_home);
 }

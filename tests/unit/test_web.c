@@ -1,16 +1,11 @@
 /* test_web.c: the web server without its sockets: keys, clocks, turns of the
  * workers, and what is sent when the disk refuses. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "support.h"
 #include "web/api/api.h"
 #include "web/hub/hub.h"
 
@@ -45,7 +40,7 @@ static struct web_game *make_game(const char *spec, const char *first,
 {
     struct error error;
     struct record record;
-    struct game *rules = game_open(spec, &error);
+    struct game *rules = opened(spec);
     assert_true(rules && record_init(&record, rules, &error));
     struct web_game *game = web_game_new(&record);
     assert_non_null(game);

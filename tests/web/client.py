@@ -5,6 +5,7 @@ import base64
 import json
 import os
 import re
+import select
 import shutil
 import signal
 import socket
@@ -13,6 +14,9 @@ import subprocess
 import tempfile
 import threading
 import time
+
+# Seconds; only a failure waits that long.
+PATIENCE = float(os.environ.get("PATIENCE", "60"))
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
@@ -56,7 +60,7 @@ class Server:
             raise RuntimeError(f"the server said {line!r} {self.process.stderr.read()}")
         self.port = int(found[2])
 
-    def signal(self, number, timeout=20):
+    def signal(self, number, timeout=PATIENCE):
         """Send a signal and return the exit status."""
         self.process.send_signal(number)
         status = self.process.wait(timeout)
@@ -82,12 +86,12 @@ class Server:
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
             return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1])
 
-    def connect(self, timeout=20):
+    def connect(self, timeout=PATIENCE):
         link = socket.create_connection(("127.0.0.1", self.port), timeout)
         link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return link
 
-    def raw(self, request, timeout=20):
+    def raw(self, request, timeout=PATIENCE):
         """Send bytes, return all that comes until the other side closes or is quiet."""
         with self.connect(timeout) as link:
             link.sendall(request)
@@ -269,10 +273,21 @@ class Socket:
             else:
                 return message["result"]
 
+    def update(self, number):
+        """Wait until there is something new about a question."""
+        while not any(message.get("id") == number for message in self.updates):
+            self.updates.append(self.message())
+
+    def has_answer(self):
+        """Whether an answer is among the messages that have arrived."""
+        while self.buffer or select.select([self.link], [], [], 0)[0]:
+            self.updates.append(self.message())
+        return any("result" in message for message in self.updates)
+
     def call(self, operation, **members):
         return self.answer(self.send(operation, **members))
 
-    def state(self, wanted, seconds=20):
+    def state(self, wanted, seconds=PATIENCE):
         """Wait for a pushed state that is as wanted."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

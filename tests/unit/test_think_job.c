@@ -1,15 +1,9 @@
-/* test_thinker.c: thinking beside a screen: news on the way, the result at the end, and
+/* test_think_job.c: thinking beside a screen: news on the way, the result at the end, and
  * jobs that are given up at any moment. */
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
 
 #include "play/think_job.h"
+#include "support.h"
 
 struct fixture {
     struct local_game local;
@@ -26,8 +20,7 @@ static struct fixture set_up(const char *spec, uint64_t nodes)
         .engine = {.threads = 2, .hash_mib = 1, .seed = 1},
         .limits.nodes = nodes,
     };
-    struct game *game = game_open(spec, &error);
-    assert_non_null(game);
+    struct game *game = opened(spec);
     assert_true(record_init(&record, game, &error));
     assert_true(local_game_init(&fixture.local, &record, &options, &error));
     fixture.job = think_job_open(&error);
@@ -146,7 +139,7 @@ static void a_hurried_task_brings_its_news(void **state)
 static void a_player_chooses_without_a_session(void **state)
 {
     (void)state;
-    struct game *game = game_open("mancala", NULL);
+    struct game *game = opened("mancala");
     struct engine_options options = {.threads = 1, .hash_mib = 1};
     struct player *player = player_open(game, "master", &options, NULL);
     struct fixture fixture = {.job = think_job_open(NULL)};
@@ -187,5 +180,5 @@ int main(void)
         cmocka_unit_test(a_player_chooses_without_a_session),
         cmocka_unit_test(a_new_job_takes_the_place_of_the_old_one),
     };
-    return cmocka_run_group_tests_name("thinker", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

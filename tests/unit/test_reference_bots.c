@@ -1,24 +1,11 @@
-/* test_bots.c: the named bots value positions as they are said to, and search like
+/* test_reference_bots.c: the named bots value positions as they are said to, and search like
  * plain minimax. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "players/reference_bots.h"
+#include "support.h"
 
 static const struct limits no_limits = {0};
-
-static struct game *open_game(const char *spec)
-{
-    struct game *game = game_open(spec, NULL);
-    assert_non_null(game);
-    return game;
-}
 
 static const struct reference_bot *find_bot(const struct game *game, const char *name)
 {
@@ -40,9 +27,8 @@ static struct search_result choose(const struct reference_bot *bot,
 /* What the bot thinks of a position for the player to move. */
 static int worth(const char *spec, const char *name, const char *text)
 {
-    struct game *game = open_game(spec);
-    struct position position;
-    assert_true(game->parse_position(game, text, &position, NULL));
+    struct game *game = opened(spec);
+    struct position position = after(game, text, "");
     int value = find_bot(game, name)->evaluate(game, &position);
     game_close(game);
     return value;
@@ -52,9 +38,8 @@ static int worth(const char *spec, const char *name, const char *text)
 static const char *answer(const char *spec, const char *name, const char *text,
                           char move[MOVE_TEXT_SIZE])
 {
-    struct game *game = open_game(spec);
-    struct position position;
-    assert_true(game->parse_position(game, text, &position, NULL));
+    struct game *game = opened(spec);
+    struct position position = after(game, text, "");
     game->format_move(choose(find_bot(game, name), game, &position).move, move);
     game_close(game);
     return move;
@@ -250,7 +235,7 @@ static void evaluations_agree_with_counting_cell_by_cell(void **state)
     static const char *const names[] = {"squares", "groups", "powers"};
     struct rng rng = rng_seeded(11);
     for (size_t s = 0; s < sizeof specs / sizeof *specs; s++) {
-        struct game *game = open_game(specs[s]);
+        struct game *game = opened(specs[s]);
         for (int i = 0; i < 200; i++) {
             struct position position =
                 random_position(game, &rng, (int)rng_below(&rng, 65));
@@ -287,7 +272,7 @@ static int minimax(const struct reference_bot *bot, const struct game *game,
 
 static void expect_minimax(const char *spec, const char *name, int depth)
 {
-    struct game *game = open_game(spec);
+    struct game *game = opened(spec);
     struct reference_bot bot = *find_bot(game, name);
     bot.depth = depth;
     struct rng rng = rng_seeded(5);
@@ -337,7 +322,7 @@ static void a_win_in_one_is_taken_and_a_loss_in_one_is_stopped(void **state)
 static void powers_leaves_a_win_lying(void **state)
 {
     (void)state;
-    struct game *game = open_game("cave");
+    struct game *game = opened("cave");
     struct position position, won, played;
     move_t winning;
     assert_true(game->parse_position(game, "6xx/x7/ooo5/xoo4x/oooo3x/xx5o/8/xx5x o",
@@ -362,7 +347,7 @@ static void powers_leaves_a_win_lying(void **state)
 static void an_extra_turn_stays_with_the_player(void **state)
 {
     (void)state;
-    struct game *game = open_game("mancala");
+    struct game *game = opened("mancala");
     struct position position;
     game->start(game, &position);
     struct search_result verdict =
@@ -375,7 +360,7 @@ static void an_extra_turn_stays_with_the_player(void **state)
 static void the_verdict_is_filled_in(void **state)
 {
     (void)state;
-    struct game *game = open_game("cave");
+    struct game *game = opened("cave");
     struct position position;
     game->start(game, &position);
     struct search_result verdict = choose(find_bot(game, "squares"), game, &position);
@@ -393,7 +378,7 @@ static void after_the_end_there_is_no_move(void **state)
 {
     (void)state;
     static const char *const names[] = {"squares", "groups", "powers", "random"};
-    struct game *game = open_game("cave");
+    struct game *game = opened("cave");
     struct position position;
     assert_true(
         game->parse_position(game, "oooo4/8/8/8/8/8/8/xxxxx3 o", &position, NULL));
@@ -411,7 +396,7 @@ static void random_plays_every_legal_move_and_nothing_else(void **state)
     (void)state;
     static const char *const specs[] = {"cave", "mancala"};
     for (int s = 0; s < 2; s++) {
-        struct game *game = open_game(specs[s]);
+        struct game *game = opened(specs[s]);
         struct position position;
         struct moves moves;
         struct rng rng = rng_seeded(3);
@@ -434,7 +419,7 @@ static void random_plays_every_legal_move_and_nothing_else(void **state)
 static void a_stop_or_a_short_time_still_gives_a_legal_move(void **state)
 {
     (void)state;
-    struct game *game = open_game("mancala:12x12:kalah");
+    struct game *game = opened("mancala:12x12:kalah");
     const struct reference_bot *bot = find_bot(game, "stores:hard");
     struct rng rng = rng_seeded(1);
     struct limits limits = {.seconds = 0.02};
