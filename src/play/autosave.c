@@ -140,13 +140,13 @@ static struct saved_file *list_files(const char *directory, size_t *count)
 void autosave_prune(const char *in_use)
 {
     char directory[PATH_MAX];
-    size_t count, kept = 0;
+    size_t count, remaining = 0;
     if (!find_directory(directory, NULL))
         return;
     struct saved_file *files = list_files(directory, &count);
     for (size_t i = 0; i < count; i++)
         if (is_automatic(files[i].path) && strcmp(files[i].path, in_use) != 0 &&
-            ++kept >= AUTOSAVE_GAMES)
+            ++remaining >= AUTOSAVE_GAMES)
             unlink(files[i].path);
     free(files);
 }

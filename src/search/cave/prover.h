@@ -60,7 +60,7 @@ enum cave_answer {
 };
 
 /* The functions, compiled for one kind of processor. */
-struct cave_proof_ops {
+struct cave_prover_ops {
     /* Answers whether the attacker wins from a position in which the game is not over.
      * `move` becomes one that shows it: that wins by the deadline, or that holds;
      * MOVE_NONE if the side to move has no such move. */
@@ -68,10 +68,10 @@ struct cave_proof_ops {
                             int attacker, int deadline, move_t *move);
 };
 
-extern const struct cave_proof_ops cave_proof, cave_proof_v3;
+extern const struct cave_prover_ops cave_prover_search, cave_prover_search_v3;
 
 /* The fastest version that this processor can run. */
-const struct cave_proof_ops *cave_proof_choose(void);
+const struct cave_prover_ops *cave_prover_choose(void);
 
 /* A prover without limits for a board. */
 void cave_prover_init(struct cave_prover *prover, const struct cave_board *board,
