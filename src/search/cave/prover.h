@@ -33,7 +33,7 @@ struct cave_prover {
     struct tt *tt;
     const atomic_bool *stop;         /* NULL: never */
     const _Atomic unsigned *current; /* NULL: there is only one */
-    _Atomic uint64_t *busy;          /* CAVE_BUSY places, or NULL: nobody else */
+    _Atomic uint64_t *busy;          /* CAVE_BUSY places, or NULL: no other threads */
     unsigned question;
     int64_t until; /* on the monotonic clock; 0: no limit */
     uint64_t nodes;
@@ -42,7 +42,7 @@ struct cave_prover {
     uint64_t shuffle; /* makes threads try equal moves in different orders; 0: none */
     move_t hint;      /* tried first at the root, or MOVE_NONE */
 
-    /* The question under way. */
+    /* The current question. */
     int attacker; /* 0 ■, 1 □ */
     int deadline;
     bool gave_up;
