@@ -1,6 +1,6 @@
-/* build.c: making endgame tables, layer by layer and part by part. A finished
- * part of a large layer is written at once, so that little is lost when the build is
- * stopped; when all parts are there, the layer becomes one file. */
+/* build.c: making endgame tables, layer by layer and part by part. A finished part of a
+ * large layer is written at once, so that little is lost when the build is stopped;
+ * when all parts are done, the layer becomes one file. */
 #include "endgame/build.h"
 
 #include <pthread.h>
@@ -27,7 +27,7 @@ struct build {
     uint64_t before; /* positions that were on disk already */
 
     pthread_mutex_t lock; /* guards what follows */
-    int stones;           /* the layer under way */
+    int stones;           /* the current layer */
     int next;             /* the next part of it; the largest come first */
     int threads;          /* that work on it */
     uint64_t solved;      /* positions of all layers */

@@ -12,16 +12,16 @@
 
 /* The worker. */
 
-struct solving_worker {
+struct mpi_solve_worker {
     const struct game *game;
     struct solver *solver;
 };
 
-struct solving_worker *solving_worker_open(const struct game *game, int hash_mib,
-                                           struct error *error)
+struct mpi_solve_worker *mpi_solve_worker_open(const struct game *game, int hash_mib,
+                                               struct error *error)
 {
     struct solve_options options = {.threads = 1, .hash_mib = hash_mib};
-    struct solving_worker *worker = calloc(1, sizeof *worker);
+    struct mpi_solve_worker *worker = calloc(1, sizeof *worker);
     struct solver *solver = worker ? solver_open(game, &options, error) : NULL;
     if (!solver) {
         free(worker);
@@ -32,7 +32,7 @@ struct solving_worker *solving_worker_open(const struct game *game, int hash_mib
     return worker;
 }
 
-void solving_worker_close(struct solving_worker *worker)
+void mpi_solve_worker_close(struct mpi_solve_worker *worker)
 {
     solver_close(worker->solver);
     free(worker);
@@ -41,7 +41,7 @@ void solving_worker_close(struct solving_worker *worker)
 static void work(void *context, const struct text *job, const atomic_bool *stop,
                  struct text *answer)
 {
-    struct solving_worker *worker = context;
+    struct mpi_solve_worker *worker = context;
     const struct game *game = worker->game;
     struct position position;
     struct solve_bounds bounds;
@@ -63,7 +63,7 @@ static void work(void *context, const struct text *job, const atomic_bool *stop,
               bounds.nodes);
 }
 
-struct team_worker solving_worker_face(struct solving_worker *worker)
+struct team_worker mpi_solve_team_worker(struct mpi_solve_worker *worker)
 {
     return (struct team_worker){.work = work, .context = worker};
 }
@@ -82,7 +82,7 @@ enum {
 
 struct lead {
     struct team *team;
-    const struct solving_plan *plan;
+    const struct mpi_solve_plan *plan;
     struct checkpoint *checkpoint;
     struct tree *tree;
     struct text text; /* of a message */
@@ -215,7 +215,7 @@ static void report(struct lead *lead, bool now)
             worked += time - lead->worker[i].since;
     struct finding root = tree_root(lead->tree);
     double seconds = clock_seconds(time - lead->begin);
-    struct solving_progress progress = {
+    struct mpi_solve_progress progress = {
         .count = tree_count(lead->tree),
         .jobs = lead->jobs,
         .nodes = lead->nodes,
@@ -265,9 +265,9 @@ static void conclude(struct lead *lead, struct solution *solution)
                             root.most, solution);
 }
 
-bool solving_lead(struct team *team, const struct solving_plan *plan,
-                  struct checkpoint *checkpoint, struct solution *solution,
-                  struct error *error)
+bool mpi_solve_lead(struct team *team, const struct mpi_solve_plan *plan,
+                    struct checkpoint *checkpoint, struct solution *solution,
+                    struct error *error)
 {
     struct lead lead = {.team = team,
                         .plan = plan,

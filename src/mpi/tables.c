@@ -25,8 +25,8 @@ static void work(void *context, const struct text *job, const atomic_bool *stop,
     text_add_bytes(answer, values.second, values.second_count);
 }
 
-bool tabling_open(struct endgame *endgame, const struct endgame_build_plan *plan,
-                  struct error *error)
+bool mpi_tables_open(struct endgame *endgame, const struct endgame_build_plan *plan,
+                     struct error *error)
 {
     const struct spec *spec = &plan->game->spec;
     return endgame_build_check(plan, error) &&
@@ -42,7 +42,7 @@ static void share_layer(struct team *team, const struct endgame *endgame, int st
                endgame_layer_size(endgame->holes, stones));
 }
 
-void tabling_serve(struct team *team, struct endgame *endgame)
+void mpi_tables_serve(struct team *team, struct endgame *endgame)
 {
     struct team_worker worker = {.work = work, .context = endgame};
     for (;;) {
@@ -92,8 +92,8 @@ static void complete(void *context, const struct endgame *endgame, int stones)
         share_layer(lead->team, endgame, stones);
 }
 
-bool tabling_lead(struct team *team, const char *directory,
-                  struct endgame_build_plan plan, struct error *error)
+bool mpi_tables_lead(struct team *team, const char *directory,
+                     struct endgame_build_plan plan, struct error *error)
 {
     struct lead lead = {.team = team, .stones = plan.stones};
     struct endgame_build_helpers helpers = {

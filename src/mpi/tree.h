@@ -1,6 +1,6 @@
 /* tree.h: the upper part of a game tree with proof and disproof numbers for one
- * question at a time: is the value, for the first player, at least so much? Each
- * position is there once; bounds stay when the question changes. */
+ * question at a time: is the value, for the first player, at least this? Each position
+ * has one node; bounds stay when the question changes. */
 #pragma once
 
 #include <stdbool.h>
@@ -40,7 +40,7 @@ uint64_t tree_effort(const struct tree *tree, int node);
 /* Which worker searched there or above it last, so that its transposition table helps;
  * -1 when none has. */
 int tree_searcher(const struct tree *tree, int node);
-/* Whether the question is open in at least so many positions to search. */
+/* Whether the question is open in at least this many leaves. */
 bool tree_has_leaves(const struct tree *tree, int count);
 /* Whether the question is still open there and above. */
 bool tree_matters(const struct tree *tree, int node);

@@ -149,14 +149,14 @@ void autosave_prune(const char *in_use)
 {
     char directory[PATH_MAX];
     struct saved_file *files;
-    size_t count, kept = 0;
-    /* Some of the files are as good as all: there is another time for the others. */
+    size_t count, remaining = 0;
+    /* A list with files missing will do: those are pruned another time. */
     if (!find_directory(directory, NULL))
         return;
     list_files(directory, &files, &count, NULL);
     for (size_t i = 0; i < count; i++)
         if (is_automatic(files[i].path) && strcmp(files[i].path, in_use) != 0 &&
-            ++kept >= AUTOSAVE_GAMES)
+            ++remaining >= AUTOSAVE_GAMES)
             unlink(files[i].path);
     free(files);
 }

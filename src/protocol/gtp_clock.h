@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* What a player has left: main time when `stones` is 0, otherwise time for so many
+/* What a player has left: main time when `stones` is 0, otherwise time for that many
  * moves. */
 struct gtp_clock {
     bool runs;

@@ -9,7 +9,7 @@
 #include "base/i18n.h"
 
 enum {
-    PROBLEM_TRIES = 50, /* after so many, a problem may end the game */
+    PROBLEM_TRIES = 50, /* after this many, a problem may end the game */
 };
 
 static const double pong_seconds = 5; /* for a sign of life after a missed move */

@@ -79,15 +79,15 @@ move_t search_best_move(struct search_worker *worker)
 }
 
 /* The arguments of a worker thread. */
-struct birth {
+struct worker_start {
     struct engine *engine;
     struct search_worker *worker;
 };
 
 static void *worker_main(void *context)
 {
-    struct birth birth = *(struct birth *)context;
-    struct engine *engine = birth.engine;
+    struct worker_start start = *(struct worker_start *)context;
+    struct engine *engine = start.engine;
     struct search_shared *shared = &engine->shared;
     uint64_t done_task = 0;
     free(context);
@@ -98,10 +98,10 @@ static void *worker_main(void *context)
         if (engine->leaving)
             break;
         done_task = engine->task;
-        if (birth.worker->index >= engine->active)
+        if (start.worker->index >= engine->active)
             continue;
         pthread_mutex_unlock(&shared->lock);
-        engine->ops->run(birth.worker);
+        engine->ops->run(start.worker);
         pthread_mutex_lock(&shared->lock);
         /* The first worker to finish, by proof or by limit, stops the others. */
         atomic_store(&shared->stop, true);
@@ -115,19 +115,19 @@ static void *worker_main(void *context)
 static bool start_worker(struct engine *engine)
 {
     int index = engine->threads;
-    struct birth *birth = malloc(sizeof *birth);
+    struct worker_start *start = malloc(sizeof *start);
     struct search_worker *worker = calloc(1, engine->ops->worker_size);
-    if (birth && worker) {
-        *birth = (struct birth){engine, worker};
+    if (start && worker) {
+        *start = (struct worker_start){engine, worker};
         worker->shared = &engine->shared;
         worker->index = index;
         engine->worker[index] = worker;
-        if (pthread_create(&engine->thread[index], NULL, worker_main, birth) == 0) {
+        if (pthread_create(&engine->thread[index], NULL, worker_main, start) == 0) {
             engine->threads++;
             return true;
         }
     }
-    free(birth);
+    free(start);
     free(worker);
     return false;
 }

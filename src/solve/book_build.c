@@ -206,7 +206,7 @@ static bool solve_all(struct making *m, struct solver *solver, struct error *err
     return write_book(m, error);
 }
 
-bool book_make(const struct book_plan *plan, struct error *error)
+bool book_build(const struct book_plan *plan, struct error *error)
 {
     struct making m = {.plan = plan};
     m.listed = malloc(MOST_POSITIONS * sizeof *m.listed);

@@ -22,4 +22,4 @@ struct book_plan {
 
 /* Solves and writes. Progress is saved from time to time, so that the next call
  * continues from there. False with a reason when it was stopped or failed. */
-bool book_make(const struct book_plan *plan, struct error *error);
+bool book_build(const struct book_plan *plan, struct error *error);

@@ -13,7 +13,7 @@ enum {
 
 struct cave_state {
     const struct game *game;
-    const struct cave_proof_ops *ops;
+    const struct cave_prover_ops *ops;
     struct tt tt;
     struct cave_bounds bounds;
     int threads;
@@ -35,7 +35,7 @@ static void *state_open(const struct game *game, const struct solve_options *opt
     if (!options->checkpoint) /* the checkpoint thread can't read a tt that grows */
         tt_use(&state->tt, FIRST_BYTES);
     state->game = game;
-    state->ops = cave_proof_choose();
+    state->ops = cave_prover_choose();
     state->threads = solver_threads(options);
     cave_bounds_init(&state->bounds);
     for (int i = 0; i < state->threads; i++) {

@@ -20,8 +20,8 @@ struct solve_options {
 struct solution {
     bool proven;          /* all of it: cave with `plies`, mancala with `margin` */
     enum value_kind kind; /* VALUE_ESTIMATE as long as it is not known */
-    int plies;  /* cave: the length of the game from here when both play their best: the
-                   winner hurries, the loser delays; 0 when not known */
+    int plies;  /* cave: the length of the game from here under best play: the winner
+                   hurries, the loser delays; 0 when not known */
     int margin; /* mancala: the final margin in stones */
     int least, most; /* the value lies between: cave -1 loss, 0 draw, 1 win; mancala
                         margins */

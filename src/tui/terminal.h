@@ -12,8 +12,9 @@ struct drawing terminal_drawing(bool ascii);
 /* Whether standard input and output are both a terminal. */
 bool terminal_is_conversation(void);
 
-/* Whether a person is there and the cursor can be moved freely; says why not. Also
- * gives the size; `guess`: assume the usual one if the terminal doesn't report it. */
+/* Whether standard input and output are a terminal whose cursor can be moved freely;
+ * says why not. Also gives the size; `guess`: assume the usual one if the terminal
+ * doesn't report it. */
 bool terminal_can_be_filled(bool guess, int *height, int *width, struct error *error);
 
 /* Call right after the full screen has started: from now on a signal that ends the

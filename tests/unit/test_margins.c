@@ -306,7 +306,7 @@ static void a_book_is_made(void **state)
             .game = game, .plies = plies, .path = path, .solve = {.hash_mib = 8}};
         struct text bytes = {0};
         struct position start;
-        assert_true(book_make(&plan, &error));
+        assert_true(book_build(&plan, &error));
         assert_true(file_read(path, 1 << 20, &bytes, &error));
         struct book book = {.game = game,
                             .entry = (const book_entry *)(const void *)bytes.data,

@@ -41,7 +41,7 @@ static int open_request(struct tables_request *request, const struct args *args,
 static bool build(void *context, const char *directory,
                   const struct endgame_build_plan *plan, struct error *error)
 {
-    return tabling_lead(context, directory, *plan, error);
+    return mpi_tables_lead(context, directory, *plan, error);
 }
 
 /* A worker: its own table, which receives the layers. */
@@ -51,11 +51,11 @@ static int serve(const struct tables_request *request, struct team *team,
     struct endgame endgame = {0};
     struct error error;
     int status = STATUS_DONE;
-    if (!tabling_open(&endgame, plan, &error))
+    if (!mpi_tables_open(&endgame, plan, &error))
         status = command_refuse(request->args, STATUS_FAILED, &error);
     status = team_worst(team, status);
     if (status == STATUS_DONE)
-        tabling_serve(team, &endgame);
+        mpi_tables_serve(team, &endgame);
     endgame_free(&endgame);
     return status;
 }

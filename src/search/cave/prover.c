@@ -3,13 +3,13 @@
 
 #include "search/search.h"
 
-const struct cave_proof_ops *cave_proof_choose(void)
+const struct cave_prover_ops *cave_prover_choose(void)
 {
 #ifdef HAVE_SEARCH_V3
     if (search_has_v3())
-        return &cave_proof_v3;
+        return &cave_prover_search_v3;
 #endif
-    return &cave_proof;
+    return &cave_prover_search;
 }
 
 void cave_prover_init(struct cave_prover *prover, const struct cave_board *board,

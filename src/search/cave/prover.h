@@ -33,7 +33,7 @@ struct cave_prover {
     struct tt *tt;
     const atomic_bool *stop;         /* NULL: never */
     const _Atomic unsigned *current; /* NULL: there is only one */
-    _Atomic uint64_t *busy;          /* CAVE_BUSY places, or NULL: nobody else */
+    _Atomic uint64_t *busy;          /* CAVE_BUSY places, or NULL: no other threads */
     unsigned question;
     int64_t until; /* on the monotonic clock; 0: no limit */
     uint64_t nodes;
@@ -42,7 +42,7 @@ struct cave_prover {
     uint64_t shuffle; /* makes threads try equal moves in different orders; 0: none */
     move_t hint;      /* tried first at the root, or MOVE_NONE */
 
-    /* The question under way. */
+    /* The current question. */
     int attacker; /* 0 ■, 1 □ */
     int deadline;
     bool gave_up;
@@ -60,7 +60,7 @@ enum cave_answer {
 };
 
 /* The functions, compiled for one kind of processor. */
-struct cave_proof_ops {
+struct cave_prover_ops {
     /* Answers whether the attacker wins from a position in which the game is not over.
      * `move` becomes one that shows it: that wins by the deadline, or that holds;
      * MOVE_NONE if the side to move has no such move. */
@@ -68,10 +68,10 @@ struct cave_proof_ops {
                             int attacker, int deadline, move_t *move);
 };
 
-extern const struct cave_proof_ops cave_proof, cave_proof_v3;
+extern const struct cave_prover_ops cave_prover_search, cave_prover_search_v3;
 
 /* The fastest version that this processor can run. */
-const struct cave_proof_ops *cave_proof_choose(void);
+const struct cave_prover_ops *cave_prover_choose(void);
 
 /* A prover without limits for a board. */
 void cave_prover_init(struct cave_prover *prover, const struct cave_board *board,

@@ -314,4 +314,4 @@ static enum cave_answer ask(struct cave_prover *p, const struct cave *cave,
     return attacking ? CAVE_NO : CAVE_YES;
 }
 
-const struct cave_proof_ops SEARCH_VARIANT(cave_proof) = {.ask = ask};
+const struct cave_prover_ops SEARCH_VARIANT(cave_prover_search) = {.ask = ask};

@@ -187,8 +187,8 @@ const struct row_plan *row_plans_find(struct row_plans *rows, int length, unsign
         plan.pairs[kind] = (uint8_t)result.pairs;
     }
     plan.best = best_kind(&plan);
-    struct row_plan *kept = &rows->plan[rows->count++];
-    *kept = plan;
+    struct row_plan *stored = &rows->plan[rows->count++];
+    *stored = plan;
     rows->place[row_plans_pattern(length, own, other)] = (uint16_t)rows->count;
-    return kept;
+    return stored;
 }

@@ -68,7 +68,7 @@ static inline int node_offset(const struct model *model, const struct node *node
     return 0;
 }
 
-static inline bool settled(struct candidates *moves, uint64_t cells, int value,
+static inline bool decided(struct candidates *moves, uint64_t cells, int value,
                            int *score)
 {
     moves->count = cells != 0;
@@ -88,15 +88,15 @@ static inline bool node_decide(const struct model *model, const struct node *nod
     const int n = node->bricks;
     uint64_t open = cave_open(board, node->own | node->other);
     if (node->own_wins & open)
-        return settled(moves, node->own_wins & open, SCORE_WIN - (n + 1), score);
+        return decided(moves, node->own_wins & open, SCORE_WIN - (n + 1), score);
     if (!open)
-        return settled(moves, 0, 0, score);
+        return decided(moves, 0, 0, score);
     uint64_t threats = node->other_wins & open;
     uint64_t safe = open & ~cave_beside(node->other_wins & ~open);
     if (threats)
         safe &= threats & (threats - 1) ? 0 : threats;
     if (!safe)
-        return settled(moves, threats ? threats : open, -(SCORE_WIN - (n + 2)), score);
+        return decided(moves, threats ? threats : open, -(SCORE_WIN - (n + 2)), score);
     moves->safe = safe;
     moves->own_reach = cave_line_reach(board, board->cells & ~node->other);
     moves->other_reach = cave_line_reach(board, board->cells & ~node->own);
@@ -317,7 +317,7 @@ static uint8_t holding_move(struct worker *w, uint8_t known)
     move_t move;
     prover->hint = search_best_move(&w->base);
     prover->current = NULL;
-    enum cave_answer answer = SEARCH_VARIANT(cave_proof)
+    enum cave_answer answer = SEARCH_VARIANT(cave_prover_search)
                                   .ask(prover, &bounds->root, !cave_turn(&bounds->root),
                                        w->model->cells, &move);
     prover->hint = MOVE_NONE;
@@ -373,7 +373,7 @@ static bool root_prove(struct worker *w, const struct node *root)
     }
     prover->nodes = w->nodes;
     prover->node_limit = w->node_limit;
-    bool done = cave_bounds_work(bounds, &SEARCH_VARIANT(cave_proof), prover,
+    bool done = cave_bounds_work(bounds, &SEARCH_VARIANT(cave_prover_search), prover,
                                  proof_found, &listener);
     if (done) {
         const struct cave_finding found = cave_bounds_finding(bounds);

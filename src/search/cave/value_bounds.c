@@ -106,7 +106,7 @@ struct cave_finding cave_bounds_finding(struct cave_bounds *bounds)
 }
 
 /* Asks one question; false when the prover gave up on it. */
-static bool ask(struct cave_bounds *bounds, const struct cave_proof_ops *ops,
+static bool ask(struct cave_bounds *bounds, const struct cave_prover_ops *ops,
                 struct cave_prover *prover, int value)
 {
     /* Better than a draw means a win; better than a loss, not losing. */
@@ -126,7 +126,7 @@ static bool ask(struct cave_bounds *bounds, const struct cave_proof_ops *ops,
     return true;
 }
 
-bool cave_bounds_work(struct cave_bounds *bounds, const struct cave_proof_ops *ops,
+bool cave_bounds_work(struct cave_bounds *bounds, const struct cave_prover_ops *ops,
                       struct cave_prover *prover, cave_bounds_found *found,
                       void *context)
 {

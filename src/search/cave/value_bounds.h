@@ -32,7 +32,7 @@ void cave_bounds_begin(struct cave_bounds *bounds, const struct cave_board *boar
 /* Works until the value is known (true) or the prover gives up. Calls `found`, if
  * given, after each answer of this thread. */
 typedef void cave_bounds_found(void *context, struct cave_bounds *bounds);
-bool cave_bounds_work(struct cave_bounds *bounds, const struct cave_proof_ops *ops,
+bool cave_bounds_work(struct cave_bounds *bounds, const struct cave_prover_ops *ops,
                       struct cave_prover *prover, cave_bounds_found *found,
                       void *context);
 

@@ -1,4 +1,4 @@
-/* prover.h: proofs in Mancala: does the player to move win by at least so many stones?
+/* prover.h: proofs in Mancala: does the player to move win by at least a given margin?
  *
  * Each answer narrows the range in which the margin lies, until one value is left. Any
  * number of threads can work on one position: they help each other through the

@@ -49,7 +49,7 @@ static json_t *verdict_json(const struct web_study *study)
         json_pack("{ss,so,so,so,si,sI}", "position", text_string(&position), "move",
                   web_json_move_name(game, verdict->move), "value",
                   web_json_value(game, game->turn(&study->position), verdict), "line",
-                  web_json_line(game, verdict), "depth", verdict->depth, "nodes",
+                  web_json_pv(game, verdict), "depth", verdict->depth, "nodes",
                   (json_int_t)verdict->nodes);
     text_free(&position);
     return object;

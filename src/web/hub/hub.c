@@ -188,7 +188,7 @@ void web_hub_unwatch(struct web_peer *peer, const struct web_game *game)
 
 /* Does what is due by the clock: a flag falls, a delayed automatic move is played, an
  * engine that found the queue full tries again, the spectators are counted. */
-static void ring(struct web_hub *hub, struct web_game *game, int64_t now)
+static void run_due(struct web_hub *hub, struct web_game *game, int64_t now)
 {
     struct error error;
     if (game->due_move != MOVE_NONE && game->due <= now)
@@ -218,7 +218,7 @@ static void look_after_games(struct web_hub *hub)
     for (int i = 0; i < WEB_GAME_BUCKETS; i++) {
         for (struct web_game **at = &hub->game[i]; *at;) {
             struct web_game *game = *at;
-            ring(hub, game, now);
+            run_due(hub, game, now);
             if (sweep && is_idle(game)) {
                 *at = game->after;
                 web_game_free(game);
@@ -266,17 +266,17 @@ static void finish_games(struct web_hub *hub, bool ok)
     for (int i = 0; i < WEB_GAME_BUCKETS; i++)
         for (struct web_game **at = &hub->game[i]; *at;) {
             struct web_game *game = *at;
-            bool spoiled = game->touched && !ok;
+            bool failed = game->touched && !ok;
             struct web_game *stored =
-                spoiled ? web_store_load(hub->store, game->id, &error) : NULL;
+                failed ? web_store_load(hub->store, game->id, &error) : NULL;
             game->touched = false;
-            if (spoiled)
+            if (failed)
                 stop_thinking(game);
             if (stored) {
                 read_back(game, stored);
                 web_hub_wake_game(hub, game);
             }
-            if (spoiled && !stored && !game->watches) {
+            if (failed && !stored && !game->watches) {
                 *at = game->after; /* it was new: no client knows its keys */
                 web_game_free(game);
             } else {
@@ -286,7 +286,7 @@ static void finish_games(struct web_hub *hub, bool ok)
 }
 
 /* Turns the answers of a failed round into errors and drops its other messages. */
-static void spoil_messages(struct web_peer *peer, const struct error *error)
+static void fail_messages(struct web_peer *peer, const struct error *error)
 {
     struct web_out *list = peer->out;
     peer->out = NULL;
@@ -319,7 +319,7 @@ void web_hub_round(struct web_hub *hub)
     bool pending = web_store_is_pending(hub->store);
     bool ok = web_store_commit(hub->store, &error);
     for (struct web_peer *peer = hub->peers; !ok && peer; peer = peer->after)
-        spoil_messages(peer, &error);
+        fail_messages(peer, &error);
     if (pending)
         finish_games(hub, ok);
     hub->round++;

@@ -258,7 +258,7 @@ json_t *web_json_value(const struct game *game, int turn,
                      score_outlook(game, turn, verdict, BAR_STEPS) / (double)BAR_STEPS);
 }
 
-json_t *web_json_line(const struct game *game, const struct search_result *verdict)
+json_t *web_json_pv(const struct game *game, const struct search_result *verdict)
 {
     json_t *line = json_array();
     for (int i = 0; i < verdict->pv_length; i++)
