@@ -25,19 +25,27 @@ enum {
 
 static struct {
     enum fault_kind kind;
-    bool armed, lasting;
+    bool armed;
+    int length;         /* how many calls fail in a row */
     atomic_int left;    /* calls until the one that fails */
     atomic_bool struck; /* one has failed */
     atomic_int live;    /* pieces of memory in use */
     long points;        /* tried so far */
 } fault;
 
+static _Thread_local bool spared;
+
+void fault_spare(bool wanted)
+{
+    spared = wanted;
+}
+
 bool fault_strikes(enum fault_kind kind)
 {
-    if (!fault.armed || kind != fault.kind)
+    if (!fault.armed || spared || kind != fault.kind)
         return false;
     int left = atomic_fetch_sub(&fault.left, 1);
-    if (left > 1 || (left < 1 && !fault.lasting))
+    if (left > 1 || left <= 1 - fault.length)
         return false;
     atomic_store(&fault.struck, true);
     return true;
@@ -246,12 +254,12 @@ size_t __wrap_ZSTD_decompress(void *to, size_t room, const void *from, size_t si
 
 /* Trying. */
 
-static void arm(enum fault_kind kind, int number, bool lasting)
+static void arm(enum fault_kind kind, int number, int length)
 {
     atomic_store(&fault.left, number);
     atomic_store(&fault.struck, false);
     fault.kind = kind;
-    fault.lasting = lasting;
+    fault.length = length;
     fault.armed = true;
 }
 
@@ -272,14 +280,14 @@ static int free_descriptor(void)
 
 /* One run. NULL, or what is wrong with it. */
 static const char *run(const struct fault_trial *trial, void *context,
-                       enum fault_kind kind, int number, bool lasting, bool *struck)
+                       enum fault_kind kind, int number, int length, bool *struck)
 {
     static struct error error;
     error.text[0] = '\0';
     if (trial->prepare)
         trial->prepare(context);
     int live = atomic_load(&fault.live), descriptor = free_descriptor();
-    arm(kind, number, lasting);
+    arm(kind, number, length);
     bool ok = trial->run(context, &error);
     *struck = disarm();
     if (atomic_load(&fault.live) != live)
@@ -295,16 +303,19 @@ static const char *run(const struct fault_trial *trial, void *context,
 
 void fault_try(const struct fault_trial *trial, void *context)
 {
+    /* A mishap, and something that stays broken. */
+    static const int lengths[] = {1, POINTS_MOST};
     static const char *const names[FAULT_KINDS] = {"memory", "input", "output",
                                                    "SQLite step", "thread"};
-    for (int i = 0; i < 2 * FAULT_KINDS; i++) {
-        enum fault_kind kind = (enum fault_kind)(i / 2);
-        bool lasting = i % 2, struck = true;
+    for (size_t i = 0; i < COUNT(lengths) * FAULT_KINDS; i++) {
+        enum fault_kind kind = (enum fault_kind)(i / COUNT(lengths));
+        int length = lengths[i % COUNT(lengths)];
+        bool struck = true;
         for (int number = 1; struck; number++) {
-            const char *wrong = run(trial, context, kind, number, lasting, &struck);
+            const char *wrong = run(trial, context, kind, number, length, &struck);
             if (wrong)
-                fail_msg("%s, %s fault %d%s: %s", trial->name, names[kind], number,
-                         lasting ? " and on" : "", wrong);
+                fail_msg("%s, %s fault %d (%d in a row): %s", trial->name, names[kind],
+                         number, length, wrong);
             fault.points += struck;
             assert_true(number < POINTS_MOST);
         }

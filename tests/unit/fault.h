@@ -42,6 +42,8 @@ void fault_install_sqlite(void);
 
 /* For those who let calls fail. Whether this one is to: */
 bool fault_strikes(enum fault_kind kind);
+/* Nothing fails in this thread as long as that is wanted. */
+void fault_spare(bool wanted);
 /* Memory that was taken and given back; NULL is none. */
 void *fault_count(void *memory);
 void fault_uncount(const void *memory);

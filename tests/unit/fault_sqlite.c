@@ -1,4 +1,6 @@
-/* fault_sqlite.c: SQLite's memory, files and steps, which fail when they are told to. */
+/* fault_sqlite.c: SQLite's memory, files and steps, and jansson's parser, which fail when
+ * they are told to. */
+#include <jansson.h>
 #include <sqlite3.h>
 #include <string.h>
 
@@ -135,4 +137,22 @@ const char *__wrap_sqlite3_errmsg(sqlite3 *db)
 {
     return sqlite.step_failed ? sqlite3_errstr(SQLITE_IOERR)
                               : __real_sqlite3_errmsg(db);
+}
+
+json_t *__real_json_loadb(const char *bytes, size_t count, size_t flags,
+                          json_error_t *error);
+
+/* The parser of jansson 2.14 writes beyond its memory when it does not get more, so it
+ * fails as a whole or not at all. */
+json_t *__wrap_json_loadb(const char *bytes, size_t count, size_t flags,
+                          json_error_t *error)
+{
+    if (fault_strikes(FAULT_MEMORY)) {
+        *error = (json_error_t){.text = "out of memory"};
+        return NULL;
+    }
+    fault_spare(true);
+    json_t *json = __real_json_loadb(bytes, count, flags, error);
+    fault_spare(false);
+    return json;
 }

@@ -75,7 +75,14 @@ static void queue(struct web_peer *peer, json_t *message, struct web_out head)
         *out = head;
         out->length = size;
         out->round = peer->hub->round;
-        json_dumpb(message, (char *)out->room + WEB_HEADROOM, size, JSON_COMPACT);
+    }
+    /* Writing needs memory, too: without it the room holds what was there before. */
+    if (out && json_dumpb(message, (char *)out->room + WEB_HEADROOM, size,
+                          JSON_COMPACT) != size) {
+        free(out);
+        out = NULL;
+    }
+    if (out) {
         *peer->out_end = out;
         peer->out_end = &out->after;
         peer->out_bytes += size;
