@@ -166,7 +166,7 @@ static void error_output_is_kept_and_never_blocks(void **state)
         start_script(
             &bot, &program, way,
             "read x; head -c 3000000 /dev/zero >&2; printf '= A1\\n\\n'; sleep 9");
-        gtp_process_ask(&bot, "genmove b", 5, &answer);
+        gtp_process_ask(&bot, "genmove b", 60, &answer);
         assert_int_equal(answer.forfeit, FORFEIT_NONE);
         assert_int_equal(bot.log.length, GTP_PROCESS_LOG_BYTES);
         end_script(&bot, &program);
@@ -193,12 +193,12 @@ static void stopped_bot_computes_nothing(void **state)
         start_script(&bot, &program, way,
                      "setsid sh -c 'while :; do :; done' & "
                      "while read x; do printf '= A1\\n\\n'; done");
-        gtp_process_ask(&bot, "genmove b", 5, &answer);
+        gtp_process_ask(&bot, "genmove b", 60, &answer);
         assert_int_equal(answer.forfeit, FORFEIT_NONE);
         gtp_process_stop(&bot);
         /* A busy machine takes its time to let them see the signal. */
         int count = 0, stopped = -1;
-        for (int i = 0; i < 1000 && stopped < count; i++) {
+        for (int i = 0; i < 60000 && stopped < count; i++) {
             count = proc_tree_list(bot.process.supervisor, list, 64);
             stopped = 0;
             for (int k = 0; k < count; k++)
@@ -208,7 +208,7 @@ static void stopped_bot_computes_nothing(void **state)
         if (count < 2 || stopped != count)
             fail_msg("%s: %d of %d processes are stopped", way_names[way], stopped,
                      count);
-        gtp_process_ask(&bot, "genmove b", 5, &answer);
+        gtp_process_ask(&bot, "genmove b", 60, &answer);
         assert_int_equal(answer.forfeit, FORFEIT_NONE);
         end_script(&bot, &program);
     }

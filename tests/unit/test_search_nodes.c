@@ -25,14 +25,14 @@ static const struct {
 static uint64_t fold(uint64_t sum, const struct search_result *verdict)
 {
     const int64_t parts[] = {
-        verdict->move,           verdict->kind,        verdict->exact, verdict->score,
+        verdict->move,           verdict->kind,        verdict->proven, verdict->score,
         verdict->plies,          verdict->least,       verdict->most,  verdict->depth,
-        (int64_t)verdict->nodes, verdict->line_length,
+        (int64_t)verdict->nodes, verdict->pv_length,
     };
     for (size_t i = 0; i < COUNT(parts); i++)
         sum = bits_mix(sum + (uint64_t)parts[i]);
-    for (int i = 0; i < verdict->line_length; i++)
-        sum = bits_mix(sum + (uint64_t)verdict->line[i]);
+    for (int i = 0; i < verdict->pv_length; i++)
+        sum = bits_mix(sum + (uint64_t)verdict->pv[i]);
     return sum;
 }
 

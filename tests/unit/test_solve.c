@@ -8,8 +8,6 @@
 
 #include "base/rng.h"
 #include "brute.h"
-#include "search/cave/row_groups.h"
-#include "search/cave/row_plans.h"
 #include "search/tt.h"
 #include "solve/solve.h"
 #include "support.h"
@@ -130,162 +128,6 @@ static void values_are_those_of_brute_force(void **context)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_random_games(cases[i].spec, cases[i].games, cases[i].most_empty, 8);
-}
-
-/* Plays at random until `empty` cells are left; false when the game ends before. */
-static bool random_position(const struct game *game, struct rng *rng, int empty,
-                            struct position *position)
-{
-    int cells = game->spec.cave.rows * game->spec.cave.columns;
-    game->start(game, position);
-    while (game->outcome(game, position).result == RESULT_NONE) {
-        struct moves moves;
-        if (cells - position->cave.bricks <= empty)
-            return true;
-        game->moves(game, position, &moves);
-        game->play(game, position, moves.move[rng_below(rng, (uint32_t)moves.count)]);
-    }
-    return false;
-}
-
-/* Counts how often the rule says that the side to move cannot win; it must be so. */
-static int check_row_groups(const char *spec, int trials)
-{
-    struct bench bench = bench_open(spec, 1, 1);
-    const struct game *game = bench.game;
-    struct row_groups *groups = calloc(1, sizeof *groups);
-    struct rng rng = rng_seeded(11);
-    int held = 0;
-    assert_non_null(groups);
-    for (int i = 0; i < trials; i++) {
-        struct position position;
-        int value;
-        if (!random_position(game, &rng, 6 + i % 6, &position) ||
-            !brute_value(bench.brute, &position, &value))
-            continue;
-        const struct cave *cave = &position.cave;
-        const struct cave_board *board = &game->board.cave;
-        if (!row_groups_hold(groups, board, cave->brick[cave_turn(cave)],
-                             board->cells & ~cave_occupied(cave)))
-            continue;
-        held++;
-        if (value > 0) {
-            struct text text = {0};
-            game->format_position(game, &position, &text);
-            fail_msg("%s %s: the rule says no, but it is a win", spec,
-                     text_string(&text));
-        }
-    }
-    free(groups);
-    bench_close(&bench);
-    return held;
-}
-
-static void who_answers_in_the_same_rows_is_safe(void **context)
-{
-    (void)context;
-    static const char *const specs[] = {
-        "cave:4x4x3", "cave:4x4x4", "cave:5x5x4", "cave:4x6x4",      "cave:5x5x5",
-        "cave:5x6x5", "cave:6x6x5", "cave:6x6x6", "cave:7x6x4:left", "cave:8x8x5",
-        "cave:8x8x6", "cave:5x8x5", "cave:3x8x3", "cave:7x5x5",      "cave:8x8x7",
-    };
-    int held = 0;
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        held += check_row_groups(specs[i], 200);
-    print_message("# %d positions held\n", held);
-    assert_true(held > 200);
-}
-
-/* A board with a gap in each row, filled at random: there cells that would complete a
- * line are many. Not every one can come about in a game, but the rules go on from it.
- * False when a line is complete. */
-static bool random_gaps(const struct game *game, struct rng *rng,
-                        struct position *position)
-{
-    const struct cave_board *board = &game->board.cave;
-    const int columns = board->columns;
-    struct cave *cave = &position->cave;
-    uint64_t empty = 0;
-    *cave = (struct cave){0};
-    for (int row = 0; row < board->rows; row++) {
-        int most = columns < 7 ? columns : 7, free = 12 - bits_count(empty);
-        int length = (int)rng_below(rng, (uint32_t)(most < free ? most : free) + 1);
-        int from = board->left_only
-                       ? columns - length
-                       : (int)rng_below(rng, (uint32_t)(columns - length) + 1);
-        if (length > 0)
-            empty |= (uint64_t)((1u << length) - 1) << (8 * row + from);
-    }
-    const int bricks = bits_count(board->cells & ~empty);
-    int left[2] = {(bricks + 1) / 2, bricks / 2};
-    for (uint64_t set = board->cells & ~empty; set;) {
-        uint64_t bit = set & -set;
-        int colour = rng_below(rng, (uint32_t)(left[0] + left[1])) >= (uint32_t)left[0];
-        if (left[!colour] > 0 && cave_completing(board, cave->brick[colour]) & bit)
-            colour = !colour;
-        set ^= bit;
-        left[colour]--;
-        cave->brick[colour] |= bit;
-    }
-    cave->bricks = (uint8_t)bricks;
-    return empty && !cave_has_line(board, cave->brick[0]) &&
-           !cave_has_line(board, cave->brick[1]);
-}
-
-/* Counts how often the rule says that the side to move cannot win, or loses. */
-static void check_rows(const char *spec, int trials, int count[2])
-{
-    struct bench bench = bench_open(spec, 1, 1);
-    const struct game *game = bench.game;
-    const struct cave_board *board = &game->board.cave;
-    struct row_plans *rows = calloc(1, sizeof *rows);
-    struct rng rng = rng_seeded(13);
-    assert_non_null(rows);
-    for (int i = 0; i < trials; i++) {
-        struct position position;
-        int value;
-        if (!random_gaps(game, &rng, &position))
-            continue;
-        const struct cave *cave = &position.cave;
-        const uint64_t empty = board->cells & ~cave_occupied(cave);
-        const uint64_t open = cave_open(board, cave_occupied(cave));
-        const uint64_t bricks = cave->brick[cave_turn(cave)],
-                       own = cave->brick[!cave_turn(cave)];
-        const uint64_t holes = cave_completing(board, bricks) & empty,
-                       own_holes = cave_completing(board, own) & empty;
-        if ((holes | own_holes) & open)
-            continue;
-        for (int winning = 0; winning < 2; winning++) {
-            if (!row_plans_hold(rows, board, bricks, empty, own_holes, holes, winning,
-                                board->line) ||
-                !brute_value(bench.brute, &position, &value))
-                continue;
-            count[winning]++;
-            if (value > 0 || (winning && value == 0)) {
-                struct text text = {0};
-                game->format_position(game, &position, &text);
-                fail_msg("%s %s: the rule says %s, but the value is %d", spec,
-                         text_string(&text), winning ? "a loss" : "no win", value);
-            }
-        }
-    }
-    free(rows);
-    bench_close(&bench);
-}
-
-static void who_has_a_plan_for_each_row_is_safe(void **context)
-{
-    (void)context;
-    static const char *const specs[] = {
-        "cave:4x4x3", "cave:3x8x3",      "cave:5x5x4",      "cave:4x7x4",
-        "cave:6x6x4", "cave:7x7x4",      "cave:6x6x5",      "cave:8x8x5",
-        "cave:8x7x6", "cave:7x6x4:left", "cave:8x8x5:left", "cave:6x8x4:left",
-    };
-    int count[2] = {0};
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        check_rows(specs[i], 3000, count);
-    print_message("# %d positions held, %d of them won\n", count[0], count[1]);
-    assert_true(count[0] > 300 && count[1] > 30);
 }
 
 /* A position under way in a game that is solved with given threads and memory. */
@@ -609,8 +451,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_of_brute_force),
-        cmocka_unit_test(who_answers_in_the_same_rows_is_safe),
-        cmocka_unit_test(who_has_a_plan_for_each_row_is_safe),
         cmocka_unit_test(threads_and_memory_do_not_change_the_value),
         cmocka_unit_test(a_limit_leaves_what_is_known),
         cmocka_unit_test(a_stop_means_the_same_for_both_games),

@@ -12,7 +12,6 @@ import socket
 import struct
 import subprocess
 import tempfile
-import threading
 import time
 
 # Seconds; only a failure waits that long.
