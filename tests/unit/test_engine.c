@@ -302,7 +302,7 @@ static void both_variants_search_the_same_nodes(void **state)
     (void)state;
 #ifdef HAVE_SEARCH_V3
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2")) {
-        print_message("this processor has no AVX2: its variant cannot run here\n");
+        print_message("# this processor has no AVX2: its variant cannot run here\n");
         skip();
     }
     for (int i = 0; i < OPENINGS; i++) {
@@ -323,7 +323,7 @@ static void both_variants_search_the_same_nodes(void **state)
         game_close(game);
     }
 #else
-    print_message("this build has one variant\n");
+    print_message("# this build has one variant\n");
     skip();
 #endif
 }
@@ -388,7 +388,7 @@ static void a_table_that_cannot_be_had_is_replaced_by_a_smaller_one(void **state
 {
     (void)state;
     if (SANITIZED) {
-        print_message("the sanitizer needs the address space for itself\n");
+        print_message("# the sanitizer needs the address space for itself\n");
         skip();
     }
     static const char *const specs[] = {"cave", "mancala"};
