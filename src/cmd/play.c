@@ -12,7 +12,7 @@
 #include "play/autosave.h"
 #include "tui/menu.h"
 #include "tui/plain.h"
-#include "tui/screen.h"
+#include "tui/screen/screen.h"
 #include "tui/terminal.h"
 
 static const struct option options[] = {

@@ -25,8 +25,8 @@ static const struct {
 static uint64_t fold(uint64_t sum, const struct search_result *verdict)
 {
     const int64_t parts[] = {
-        verdict->move,           verdict->kind,        verdict->proven, verdict->score,
-        verdict->plies,          verdict->least,       verdict->most,  verdict->depth,
+        verdict->move,           verdict->kind,      verdict->proven, verdict->score,
+        verdict->plies,          verdict->least,     verdict->most,   verdict->depth,
         (int64_t)verdict->nodes, verdict->pv_length,
     };
     for (size_t i = 0; i < COUNT(parts); i++)

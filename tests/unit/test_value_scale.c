@@ -6,8 +6,8 @@ static void check_end(const char *spec, const char *from, const char *moves, int
 {
     struct game *game = opened(spec);
     struct position position = after(game, from, moves);
-    assert_int_equal(worth_of_end(game, &position), worth);
-    assert_true(worth <= worth_limit(game) && worth >= -worth_limit(game));
+    assert_int_equal(value_scale_of_end(game, &position), worth);
+    assert_true(worth <= value_scale_limit(game) && worth >= -value_scale_limit(game));
     game_close(game);
 }
 
@@ -32,7 +32,7 @@ static void check_solution(const char *spec, const char *moves, int least, int m
     struct game *game = opened(spec);
     struct position position = after(game, NULL, moves);
     struct solution solution;
-    worth_to_solution(game, &position, least, most, &solution);
+    value_scale_to_solution(game, &position, least, most, &solution);
     assert_int_equal(solution.proven, wanted->proven);
     assert_int_equal(solution.kind, wanted->kind);
     assert_int_equal(solution.plies, wanted->plies);
@@ -81,9 +81,11 @@ static void a_question_is_answered_for_the_first_player(void **context)
     for (int played = 0; played < 2; played++) {
         struct position position = after(game, NULL, played ? "A1" : "");
         struct solve_bounds bounds;
-        assert_true(worth_ask(solver, game, &position, &limits, 3, &bounds, &error));
+        assert_true(
+            value_scale_ask(solver, game, &position, &limits, 3, &bounds, &error));
         assert_true(bounds.least >= 3);
-        assert_true(worth_ask(solver, game, &position, &limits, 4, &bounds, &error));
+        assert_true(
+            value_scale_ask(solver, game, &position, &limits, 4, &bounds, &error));
         assert_true(bounds.most <= 3);
     }
     solver_close(solver);

@@ -1,15 +1,15 @@
-/* screen_cave.c: Magnetic Cave on the full screen.
+/* cave.c: Magnetic Cave on the full screen.
  *
  *         A   B   C          a cell is three columns wide, or seven and three rows high
  *       ┌───┬───┬───┐        [ ] the cursor     ( ) the last move
  *     3 █ · │   │ · █ 3       ·  a legal cell    ◆  a brick of the winning line
  *       ├───┼───┼───┤         !  the hint       +.3 a score
  *     ...                     ┊ instead of █: this wall is not magnetic            */
-#include "tui/screen_cave.h"
+#include "tui/screen/cave.h"
 
 #include <stdio.h>
 
-#include "tui/screen_draw.h"
+#include "tui/screen/draw.h"
 
 struct cave_picture {
     const struct screen *screen;

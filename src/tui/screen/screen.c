@@ -1,6 +1,6 @@
 /* screen.c: a game on the full screen of a terminal: how it starts and ends, and the
  * loop in between, which waits for keys, news and time. */
-#include "tui/screen.h"
+#include "tui/screen/screen.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,9 +14,9 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "base/signals.h"
-#include "tui/screen_draw.h"
-#include "tui/screen_keys.h"
-#include "tui/screen_play.h"
+#include "tui/screen/draw.h"
+#include "tui/screen/keys.h"
+#include "tui/screen/play.h"
 #include "tui/terminal.h"
 
 enum {

@@ -1,14 +1,14 @@
-/* screen_actions.c: everything that can be done on the full screen besides moving the
+/* actions.c: everything that can be done on the full screen besides moving the
  * cursor, by a key or by a command as at the prompt. */
-#include "tui/screen_actions.h"
+#include "tui/screen/actions.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
-#include "tui/screen_dialog.h"
-#include "tui/screen_draw.h"
-#include "tui/screen_play.h"
+#include "tui/screen/dialog.h"
+#include "tui/screen/draw.h"
+#include "tui/screen/play.h"
 
 /* Whether an automatic player has the move; if so, tells the user. */
 static bool refuse_while_thinking(struct screen *screen)

@@ -1,13 +1,13 @@
-/* screen_dialog.c: dialogs over the board: a line to type, a list to choose from, a
+/* dialog.c: dialogs over the board: a line to type, a list to choose from, a
  * text to read. */
-#include "tui/screen_dialog.h"
+#include "tui/screen/dialog.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <wchar.h>
 
 #include "base/i18n.h"
-#include "tui/screen_draw.h"
+#include "tui/screen/draw.h"
 
 enum {
     ESCAPE = 27,

@@ -1,8 +1,8 @@
-/* screen_actions.h: everything that can be done on the full screen besides moving the
+/* actions.h: everything that can be done on the full screen besides moving the
  * cursor, by a key or by a command as at the prompt. */
 #pragma once
 
-#include "tui/screen_state.h"
+#include "tui/screen/state.h"
 
 /* Does what a key stands for; false if it does nothing. */
 bool screen_action(struct screen *screen, wint_t key);

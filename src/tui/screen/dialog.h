@@ -1,8 +1,8 @@
-/* screen_dialog.h: dialogs over the board: a line to type, a list to choose from, a
+/* dialog.h: dialogs over the board: a line to type, a list to choose from, a
  * text to read. */
 #pragma once
 
-#include "tui/screen_state.h"
+#include "tui/screen/state.h"
 
 void screen_ask(struct screen *screen, const char *title, screen_answer *answer);
 void screen_choose(struct screen *screen, const char *title, const char *const items[],

@@ -1,12 +1,12 @@
-/* screen_mancala.c: Mancala on the full screen: player 1's holes below, player 2's
+/* mancala.c: Mancala on the full screen: player 1's holes below, player 2's
  * above, the stores at the ends, and the stones of a move falling one by one. */
-#include "tui/screen_mancala.h"
+#include "tui/screen/mancala.h"
 
 #include <stdio.h>
 
 #include "base/i18n.h"
-#include "tui/screen_draw.h"
-#include "tui/screen_play.h"
+#include "tui/screen/draw.h"
+#include "tui/screen/play.h"
 
 struct mancala_picture {
     const struct screen *screen;

@@ -1,7 +1,7 @@
-/* screen_draw.h: the frame of the full screen, and how text is drawn on it. */
+/* draw.h: the frame of the full screen, and how text is drawn on it. */
 #pragma once
 
-#include "tui/screen_state.h"
+#include "tui/screen/state.h"
 
 void screen_draw(struct screen *screen);
 /* The cursor, or MOVE_NONE if nobody plays by hand. */

@@ -1,8 +1,8 @@
-/* screen_play.h: the course of the game on the full screen: moves, falling stones, and
+/* play.h: the course of the game on the full screen: moves, falling stones, and
  * results of searches. */
 #pragma once
 
-#include "tui/screen_state.h"
+#include "tui/screen/state.h"
 
 /* The time of the side to move for this move. */
 double screen_turn_seconds(const struct screen *screen);

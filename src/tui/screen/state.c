@@ -1,5 +1,5 @@
-/* screen_state.c: the state of the full screen. */
-#include "tui/screen_state.h"
+/* state.c: the state of the full screen. */
+#include "tui/screen/state.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,17 +1,17 @@
-/* screen_draw.c: the frame of the full screen, and how text is drawn on it. */
-#include "tui/screen_draw.h"
+/* draw.c: the frame of the full screen, and how text is drawn on it. */
+#include "tui/screen/draw.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
-#include "tui/screen_actions.h"
-#include "tui/screen_cave.h"
-#include "tui/screen_dialog.h"
-#include "tui/screen_mancala.h"
-#include "tui/screen_panel.h"
-#include "tui/screen_play.h"
+#include "tui/screen/actions.h"
+#include "tui/screen/cave.h"
+#include "tui/screen/dialog.h"
+#include "tui/screen/mancala.h"
+#include "tui/screen/panel.h"
+#include "tui/screen/play.h"
 
 /* The number of bytes in the first character of a text. */
 static size_t character_length(const char *text)

@@ -1,4 +1,4 @@
-/* screen_state.h: the state of the full screen, which its files share. */
+/* state.h: the state of the full screen, which its files share. */
 #pragma once
 
 #include <stdint.h>
@@ -7,7 +7,7 @@
 #include "rules/mancala/sowing.h"
 #include "tui/layout.h"
 #include "tui/lines.h"
-#include "tui/screen.h"
+#include "tui/screen/screen.h"
 #include "tui/theme.h"
 
 /* Who gets the keys. */

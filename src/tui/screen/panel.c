@@ -1,14 +1,14 @@
-/* screen_panel.c: what is beside the board: the players, the score, the engine's
+/* panel.c: what is beside the board: the players, the score, the engine's
  * principal variation, the clock, and the moves. */
-#include "tui/screen_panel.h"
+#include "tui/screen/panel.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "search/result_text.h"
-#include "tui/screen_draw.h"
-#include "tui/screen_play.h"
+#include "tui/screen/draw.h"
+#include "tui/screen/play.h"
 
 static void draw_side(const struct screen *screen, const struct box *box, int row,
                       int player)

@@ -1,13 +1,13 @@
-/* screen_play.c: the course of the game on the full screen: moves, falling stones, and
+/* play.c: the course of the game on the full screen: moves, falling stones, and
  * results of searches. */
-#include "tui/screen_play.h"
+#include "tui/screen/play.h"
 
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "search/result_text.h"
-#include "tui/screen_dialog.h"
+#include "tui/screen/dialog.h"
 
 enum {
     STONE_MS = 130,   /* from one stone to the next */

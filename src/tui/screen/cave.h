@@ -1,0 +1,6 @@
+/* cave.h: Magnetic Cave on the full screen. */
+#pragma once
+
+#include "tui/screen/state.h"
+
+void screen_draw_cave(const struct screen *screen);
