@@ -10,7 +10,7 @@ CLANG_FORMAT ?= clang-format
 BUILD := build
 
 .DEFAULT_GOAL := all
-.PHONY: all program play serve check check-quick check-deadline check-web bench report report-pdf fuzz format install uninstall dist deb clean help configure
+.PHONY: all program play serve check check-quick check-deadline check-web coverage mutants bench report report-pdf fuzz format install uninstall dist deb clean help configure
 
 # MESON_FLAGS also apply to a build that is already configured. The tests have their
 # own build directories, so this one doesn't need cmocka.
@@ -50,6 +50,14 @@ check-deadline: all ## check that moves take at most 3 s on a busy machine (3 mi
 check-web: ## play the games in a browser (headless Chromium)
 	@tools/setup check
 	@tests/run --build gcc page
+
+coverage: ## which lines the tests reach: build-check/coverage/report/index.html
+	@tools/setup coverage
+	@tests/run --build coverage
+
+mutants: ## change the program at random and see whether the tests notice (ARGS="--count 50")
+	@tools/setup check
+	@tools/mutants $(ARGS)
 
 bench: program ## build, measure, append to bench/history.tsv (ARGS=--quick: don't append)
 	@bench/run $(ARGS)

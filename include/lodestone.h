@@ -1,5 +1,5 @@
 /* lodestone.h: Magnetic Cave and Mancala for other programs: rules, game files, the
- * engine and exact solving.
+ * engine and the solver.
  *
  *     lodestone_error error;
  *     lodestone_game *game = lodestone_game_open("cave", &error);
@@ -12,24 +12,25 @@
  *     }
  *
  * Handles are opaque and made by an ..._open function, which returns NULL with a reason
- * when it fails; each is given back by its ..._close function, which takes NULL, too.
+ * when it fails; each is freed by its ..._close function, which accepts NULL, too.
  * Handles don't refer to each other: they can be closed in any order.
  *
- * What can fail returns false (or NULL) and writes into `error` one message that says
- * what is wrong and what would be right; then nothing has changed. `error` may be NULL.
+ * A function that fails returns false (or NULL), writes one message to `error` that
+ * says what is wrong and what would be right, and changes nothing else. `error` may be
+ * NULL.
  *
  * Threads: there is no global state. Different handles can be used by different threads
- * at the same time, so there can be any number of engines at work. One handle is used
- * by one thread at a time, with two exceptions: the ..._stop functions can be called
- * from any thread and from signal handlers, and functions that take a const handle can
- * be called by several threads at once as long as none changes it.
+ * at the same time, so any number of engines can work at once. One handle is used by
+ * one thread at a time, with two exceptions: the ..._stop functions can be called from
+ * any thread and from signal handlers, and functions that take a const handle can be
+ * called by several threads at once as long as none changes it.
  *
- * Texts are UTF-8. A `char *` that is returned belongs to the caller, who gives it back
- * to lodestone_free; a `const char *` belongs to the library.
+ * Texts are UTF-8. A returned `char *` belongs to the caller, who passes it to
+ * lodestone_free; a `const char *` belongs to the library.
  *
  * Structs may get more members in place of their `reserved` ones, which are zero: start
- * from {0} or an initializer. Symbols are versioned: a program that is linked with one
- * version of the library runs with all later ones of the same soname. */
+ * from {0} or an initializer. Symbols are versioned: a program linked with one version
+ * of the library runs with all later ones of the same soname. */
 #ifndef LODESTONE_H
 #define LODESTONE_H
 
@@ -47,17 +48,17 @@ typedef struct lodestone_error {
     char text[512];
 } lodestone_error;
 
-/* The version of the library that runs, such as "0.1.0". */
+/* The version of the library at run time, such as "0.1.0". */
 LODESTONE_API const char *lodestone_version(void);
 
-/* Gives a text back that the library returned. */
+/* Frees a text that the library returned. */
 LODESTONE_API void lodestone_free(char *text);
 
 /* ---- Games ----
  *
  * A game is named by a spec such as "cave", "cave:7x7x4", "connect-four", "mancala",
- * "mancala:6x4:nosteal" or "kalah". A handle is one game under way: its rules, its
- * moves so far, and those that were taken back. */
+ * "mancala:6x4:nosteal" or "kalah". A handle is one game in progress: its rules, its
+ * moves so far, and those that were undone. */
 
 typedef struct lodestone_game lodestone_game;
 
@@ -68,7 +69,7 @@ typedef struct lodestone_move {
 
 enum {
     LODESTONE_MAX_MOVES = 16, /* legal moves in a position */
-    LODESTONE_MAX_LINE = 64,  /* moves of a main line */
+    LODESTONE_MAX_LINE = 64,  /* moves of a principal variation */
 };
 
 typedef enum lodestone_result {
@@ -88,17 +89,17 @@ LODESTONE_API lodestone_game *lodestone_game_parse(const char *text,
                                                    lodestone_error *error);
 LODESTONE_API void lodestone_game_close(lodestone_game *game);
 
-/* Writes the game's file whole, or not at all. */
+/* Writes the game's file completely or not at all. */
 LODESTONE_API bool lodestone_game_save(const lodestone_game *game, const char *path,
                                        lodestone_error *error);
-/* The same as a text. NULL when memory is out, as with all texts below. */
+/* The same as a text. NULL when memory runs out, as with all texts below. */
 LODESTONE_API char *lodestone_game_text(const lodestone_game *game);
 
 /* Tags of the file whose values are free: "First" and "Second" (the players' names),
  * "Date", "TimeLimit" and "Termination". A value of NULL removes the tag. */
 LODESTONE_API bool lodestone_game_set_tag(lodestone_game *game, const char *tag,
                                           const char *value, lodestone_error *error);
-/* NULL when the tag is not there. Valid until the tag is changed. */
+/* NULL if the tag is missing. Valid until the tag is changed. */
 LODESTONE_API const char *lodestone_game_tag(const lodestone_game *game,
                                              const char *tag);
 
@@ -112,15 +113,15 @@ LODESTONE_API bool lodestone_game_set_position(lodestone_game *game,
                                                lodestone_error *error);
 /* The position in this notation. */
 LODESTONE_API char *lodestone_game_position(const lodestone_game *game);
-/* The board for people, in lines; `ascii` without symbols. */
+/* The board drawn for people, in lines; `ascii`: without symbols. */
 LODESTONE_API char *lodestone_game_board(const lodestone_game *game, bool ascii);
 
 /* Whose turn it is: 0 the first player's, 1 the second's. */
 LODESTONE_API int lodestone_game_turn(const lodestone_game *game);
-/* The legal moves and how many they are; none when the game is over. */
+/* The legal moves and how many there are; none when the game is over. */
 LODESTONE_API int lodestone_game_moves(const lodestone_game *game,
                                        lodestone_move moves[LODESTONE_MAX_MOVES]);
-/* Plays one move or several, parted by spaces: all of them or none. */
+/* Plays one move or several, separated by spaces or commas: all of them or none. */
 LODESTONE_API bool lodestone_game_play(lodestone_game *game, const char *moves,
                                        lodestone_error *error);
 /* Takes the last move back, or plays it again; false when there is none. */
@@ -132,14 +133,14 @@ LODESTONE_API int lodestone_game_length(const lodestone_game *game);
 LODESTONE_API bool lodestone_game_move(const lodestone_game *game, int number,
                                        lodestone_move *move);
 
-/* By the rules: a game that was given up or lost on time goes on. */
+/* By the rules: resignations and losses on time don't count. */
 LODESTONE_API lodestone_result lodestone_game_result(const lodestone_game *game);
-/* Why it ended: "■ wins: A1 A2 A3 A4 A5"; "" as long as it goes on. */
+/* Why it ended: "■ wins: A1 A2 A3 A4 A5"; "" while it is in progress. */
 LODESTONE_API char *lodestone_game_reason(const lodestone_game *game);
 
 /* ---- Values ---- */
 
-/* What is known of a position, seen from the side to move. */
+/* What is known about a position, seen from the side to move. */
 typedef enum lodestone_value {
     LODESTONE_ESTIMATE, /* nothing proven */
     LODESTONE_WIN,      /* proven, as are those below */
@@ -158,15 +159,15 @@ typedef struct lodestone_engine lodestone_engine;
 /* Zero means the default. */
 typedef struct lodestone_engine_options {
     int threads;   /* at most 64; default: one for each core */
-    int hash_mib;  /* memory for the table, at most 65536; default 128 */
+    int hash_mib;  /* memory for the transposition table, at most 65536; default 128 */
     uint64_t seed; /* of the players that vary their play */
     uint64_t reserved[4];
 } lodestone_engine_options;
 
-/* Zero means "no such limit"; without any limit "master" thinks until it has a proof,
- * which may be never. */
+/* Zero means no limit; without any limit "master" thinks until it has a proof, which
+ * may be never. */
 typedef struct lodestone_limits {
-    double seconds; /* for the move; the answer comes some 10 % earlier */
+    double seconds; /* for the move; the answer comes about 13 % earlier */
     int depth;      /* plies, at most 120 */
     uint64_t nodes; /* positions, on one thread */
     uint64_t reserved[4];
@@ -177,23 +178,23 @@ typedef struct lodestone_answer {
     lodestone_value value;
     bool exact; /* the whole value is proven: in the cave with `plies`, in Mancala with
                    the margin as `score` */
-    int score;  /* cave: hundredths of a brick's worth, or +-(10000 - plies) when won or
+    int score;  /* cave: hundredths of a brick, or +-(10000 - plies) when won or
                    lost; Mancala: the expected final margin in stones */
     int plies;  /* cave, proven: moves until the end under best play */
     int depth;
     uint64_t nodes;
     double seconds;
-    int line_length; /* the main line, which begins with `move` */
+    int line_length; /* the principal variation, which begins with `move` */
     lodestone_move line[LODESTONE_MAX_LINE];
     uint64_t reserved[4];
 } lodestone_answer;
 
-/* Called as the engine looks deeper, from a thread of the engine's own: it must not
+/* Called as the engine searches deeper, from one of the engine's threads: it must not
  * call the engine, except for lodestone_engine_stop. */
 typedef void lodestone_engine_progress(void *context, const lodestone_answer *so_far);
 
-/* `options` may be NULL. When the wanted memory cannot be had, the engine makes do with
- * less and `error` says so; otherwise it is empty. */
+/* `options` may be NULL. If there is not enough memory, the engine uses less and
+ * `error` says so; otherwise it is empty. */
 LODESTONE_API lodestone_engine *
 lodestone_engine_open(const char *spec, const char *player,
                       const lodestone_engine_options *options, lodestone_error *error);
@@ -202,8 +203,8 @@ LODESTONE_API void lodestone_engine_close(lodestone_engine *engine);
 /* Forgets everything, as if it were new and had this seed. */
 LODESTONE_API void lodestone_engine_clear(lodestone_engine *engine, uint64_t seed);
 
-/* Chooses a move where the game stands; fails when the game is over or of another spec.
- * `progress` may be NULL. The game is read before this begins to think. */
+/* Chooses a move in the game's current position; fails when the game is over or of
+ * another spec. `progress` may be NULL. The game is copied before the search begins. */
 LODESTONE_API bool lodestone_engine_think(lodestone_engine *engine,
                                           const lodestone_game *game,
                                           const lodestone_limits *limits,
@@ -215,11 +216,11 @@ LODESTONE_API bool lodestone_engine_think(lodestone_engine *engine,
  * signal handler. Does nothing when it is not thinking. */
 LODESTONE_API void lodestone_engine_stop(lodestone_engine *engine);
 
-/* ---- The solver: exact values ---- */
+/* ---- The solver: proven values ---- */
 
 typedef struct lodestone_solver lodestone_solver;
 
-/* Zero means the default, and "no such limit" for what is a limit. */
+/* Zero means the default, and no limit for nodes and seconds. */
 typedef struct lodestone_solver_options {
     int threads;
     int hash_mib;
@@ -248,9 +249,9 @@ lodestone_solver_open(const char *spec, const lodestone_solver_options *options,
                       lodestone_error *error);
 LODESTONE_API void lodestone_solver_close(lodestone_solver *solver);
 
-/* The exact value where the game stands or, when `move` is not NULL, of this legal move
- * for the side that makes it. Fails when the game is over or of another spec, and when
- * the move is not legal; a limit that is reached is no failure: then `proved` is false.
+/* The proven value of the current position or, if `move` is not NULL, of this legal
+ * move for the side that makes it. Fails when the game is over or of another spec, and
+ * when the move is not legal. Reaching a limit is no failure: `proved` is then false.
  */
 LODESTONE_API bool lodestone_solver_solve(lodestone_solver *solver,
                                           const lodestone_game *game, const char *move,

@@ -1,6 +1,6 @@
-/* signals.c: signals. A handler is given nothing but the signal's number, so what it
- * has to know are the atomic variables here: with those of tui/terminal.c the only state of
- * the program that is not in a struct. */
+/* signals.c: signals. A handler gets nothing but the signal's number, so what it needs
+ * is in the atomic variables here. These, and `guard` in tui/terminal.c, are the
+ * program's only global variables that change. */
 #include "base/signals.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ static void handle(int signal_number)
         atomic_store(&resized, true);
     else
         note_interrupt();
-    /* A full pipe wakes as well. */
+    /* A full pipe will wake the reader anyway. */
     if (wake >= 0 && write(wake, "", 1) < 0)
         errno = error;
     errno = error;
@@ -37,7 +37,7 @@ static void handle(int signal_number)
 
 static void install(int signal_number)
 {
-    /* Without SA_RESTART: a read that waits for an entry comes back. */
+    /* Without SA_RESTART, so that a read that waits for an entry returns. */
     struct sigaction action = {.sa_handler = handle};
     sigemptyset(&action.sa_mask);
     sigaction(signal_number, &action, NULL);

@@ -1,4 +1,4 @@
-/* xdg.c: the directories where a user's data is kept. */
+/* xdg.c: the directories for a user's data. */
 #include "base/xdg.h"
 
 #include <errno.h>

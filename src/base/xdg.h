@@ -1,4 +1,4 @@
-/* xdg.h: where a user's data is kept, as the XDG Base Directory Specification says. */
+/* xdg.h: where a user's data goes, as the XDG Base Directory Specification says. */
 #pragma once
 
 #include <limits.h>

@@ -53,7 +53,7 @@ static json_t *value_object(const struct game *game,
     json_object_set_new(object, "value",
                         json_string(search_result_kind_name(verdict->kind)));
     json_object_set_new(object, "score", json_integer(verdict->score));
-    json_object_set_new(object, "exact", json_boolean(verdict->exact));
+    json_object_set_new(object, "exact", json_boolean(verdict->proven));
     if (verdict->kind != VALUE_ESTIMATE && !game->has_margin)
         json_object_set_new(object, "plies", json_integer(verdict->plies));
     return object;

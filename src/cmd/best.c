@@ -27,8 +27,8 @@ static void print_json(const struct game *game, const struct search_result *verd
 {
     json_t *object = json_object(), *line = json_array();
     char name[MOVE_TEXT_SIZE];
-    for (int i = 0; i < verdict->line_length; i++) {
-        game->format_move(verdict->line[i], name);
+    for (int i = 0; i < verdict->pv_length; i++) {
+        game->format_move(verdict->pv[i], name);
         json_array_append_new(line, json_string(name));
     }
     if (verdict->move == MOVE_NONE) {
@@ -42,7 +42,7 @@ static void print_json(const struct game *game, const struct search_result *verd
     json_object_set_new(object, "nodes", json_integer((json_int_t)verdict->nodes));
     json_object_set_new(object, "seconds", json_real(verdict->seconds));
     json_object_set_new(object, "pv", line);
-    json_object_set_new(object, "exact", json_boolean(verdict->exact));
+    json_object_set_new(object, "exact", json_boolean(verdict->proven));
     if (verdict->kind != VALUE_ESTIMATE) {
         json_object_set_new(object, "value",
                             json_string(search_result_kind_name(verdict->kind)));
@@ -62,9 +62,9 @@ static void print_text(const struct game *game, const struct search_result *verd
     printf(P_("%" PRIu64 " position, main line:", "%" PRIu64 " positions, main line:",
               verdict->nodes),
            verdict->nodes);
-    for (int i = 0; i < verdict->line_length; i++) {
+    for (int i = 0; i < verdict->pv_length; i++) {
         char name[MOVE_TEXT_SIZE];
-        game->format_move(verdict->line[i], name);
+        game->format_move(verdict->pv[i], name);
         printf(" %s", name);
     }
     printf("\n");

@@ -60,6 +60,8 @@ struct command {
     int (*run)(const struct args *args);
 };
 
+/* All commands. To add one, define it in a file of its name, declare it here and list it
+ * in main.c. */
 extern const struct command analyze_command;
 extern const struct command bench_command;
 extern const struct command best_command;
@@ -82,6 +84,9 @@ int play_from_menu(const char *program);
 /* Parses the command line. Returns -1 to continue, otherwise the exit status: after
  * --help, or after a message about what is wrong. */
 int args_parse(const struct command *command, int argc, char **argv, struct args *args);
+
+/* "--help" or "-h". */
+bool args_is_help(const char *word);
 
 bool args_switch(const struct args *args, const char *name);
 /* The value of an option, NULL if it was not given. */

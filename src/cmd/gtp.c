@@ -21,7 +21,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* When the other side is gone there is nobody to tell, so it is no failure. */
+/* When the other side is gone, unwritten output is no failure. */
 static void forget_output(void)
 {
     __fpurge(stdout);

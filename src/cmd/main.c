@@ -44,27 +44,48 @@ static int refuse_command(const char *name)
     return STATUS_USAGE;
 }
 
+/* NULL when there is no such command. */
+static const struct command *find_command(const char *name)
+{
+    if (strcmp(name, "analyse") == 0)
+        name = "analyze";
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(name, commands[i]->name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static int print_help(const char *name)
+{
+    const struct command *command = name ? find_command(name) : NULL;
+    if (name && !command)
+        return refuse_command(name);
+    if (command)
+        command_print_help(command);
+    else
+        print_overview();
+    return STATUS_DONE;
+}
+
 static int run_command(int argc, char **argv)
 {
     if (argc < 2)
         return play_from_menu(argc ? argv[0] : "lodestone");
     const char *name = argv[1];
-    if (strcmp(name, "--help") == 0 || strcmp(name, "help") == 0) {
-        print_overview();
-        return STATUS_DONE;
-    }
+    if (strcmp(name, "help") == 0)
+        return print_help(argc > 2 && !args_is_help(argv[2]) ? argv[2] : NULL);
+    if (args_is_help(name))
+        return print_help(NULL);
     if (strcmp(name, "--version") == 0) {
         printf("lodestone %s\n", LODESTONE_VERSION);
         return STATUS_DONE;
     }
-    for (int i = 0; i < COMMANDS; i++) {
-        if (strcmp(name, commands[i]->name) != 0)
-            continue;
-        struct args args;
-        int status = args_parse(commands[i], argc, argv, &args);
-        return status >= 0 ? status : commands[i]->run(&args);
-    }
-    return refuse_command(name);
+    const struct command *command = find_command(name);
+    if (!command)
+        return refuse_command(name);
+    struct args args;
+    int status = args_parse(command, argc, argv, &args);
+    return status >= 0 ? status : command->run(&args);
 }
 
 int main(int argc, char **argv)

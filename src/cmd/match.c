@@ -171,6 +171,8 @@ static int play_match(struct match *match, int concurrency)
     for (int i = 0; i < threads; i++)
         pthread_join(thread[i], NULL);
     pthread_mutex_destroy(&match->lock);
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\n");
     if (match->failed)
         return command_refuse(match->args, STATUS_FAILED, &match->error);
     print_score(match);

@@ -1,4 +1,4 @@
-/* solution_print.c: exact values in words and in JSON. */
+/* solution_print.c: proven values in words and in JSON. */
 #include "cmd/solution_print.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #include "base/i18n.h"
 #include "search/result_text.h"
 
-/* The words for a bound: of margins in Mancala, of classes in the cave. */
+/* A bound in words: a margin in Mancala, a class in the cave. */
 static void add_bound(const struct game *game, int bound, struct text *text)
 {
     if (game->has_margin)

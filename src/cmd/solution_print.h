@@ -1,4 +1,4 @@
-/* solution_print.h: an exact value as lodestone solve prints it. */
+/* solution_print.h: a proven value as lodestone solve prints it. */
 #pragma once
 
 #include "solve/solve.h"

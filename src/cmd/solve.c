@@ -1,4 +1,4 @@
-/* solve.c: lodestone solve: exact values. */
+/* solve.c: lodestone solve: proven values. */
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ struct request {
     struct solver *solver;
     struct limits limits;
     bool json, all, limited;
-    bool failed; /* a line was refused, or a value too far away */
+    bool failed; /* a line was refused, or a value was not proven */
 };
 
 static void print(const struct request *request, const struct solution *solution)
@@ -46,7 +46,7 @@ static void print(const struct request *request, const struct solution *solution
     solution_print(request->game, solution, request->json);
 }
 
-/* Where no limit was given and the answer might never come, it must come soon. */
+/* Without a limit, a position that may never be solved gets one. */
 static struct limits limits_for(const struct request *request,
                                 const struct position *position)
 {
@@ -100,8 +100,8 @@ static bool answer(struct request *request, const struct position *position,
     return true;
 }
 
-/* Whether a line is a position: moves contain no '/', and a position of one row ends in
- * whose turn it is, which no move is. */
+/* Whether a line is a position: moves contain no '/', and a position of one row ends
+ * with the side to move, which is no move. */
 static bool is_position(const char *line)
 {
     size_t length = strlen(line);
@@ -119,8 +119,7 @@ static bool answer_line(struct request *request, const char *line, struct error 
     return ok && answer(request, &position, error);
 }
 
-/* A line that cannot be answered is answered with the reason, so that the answers stay
- * beside the lines. */
+/* A line that is refused gets the reason as its answer, so that answers match lines. */
 static void refuse_line(struct request *request, unsigned long number,
                         const char *where, struct error *error)
 {

@@ -94,7 +94,7 @@ static int book(const struct tables_request *request)
         .progress = bar ? show_book_progress : NULL,
     };
     signals_install();
-    bool ok = book_make(&plan, &error);
+    bool ok = book_build(&plan, &error);
     if (bar)
         fprintf(stderr, "\n");
     if (ok)

@@ -1,4 +1,4 @@
-/* tables_request.c: what the commands that make tables share. */
+/* tables_request.c: what the commands that make endgame tables share. */
 #include "cmd/tables_request.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* tables_request.h: a table as a command line asks for it. */
+/* tables_request.h: an endgame table as a command line asks for it. */
 #pragma once
 
 #include "cmd/command.h"
@@ -11,7 +11,7 @@ struct tables_request {
     char directory[PATH_MAX];
 };
 
-/* The directory; STATUS_DONE, or that of a refusal, which has been told. */
+/* Finds the directory. STATUS_DONE, or the status of a refusal after its message. */
 int tables_request_open(struct tables_request *request, const struct args *args);
 void tables_request_close(struct tables_request *request);
 
@@ -21,7 +21,7 @@ int tables_request_open_game(struct tables_request *request, const char *action)
 bool tables_request_stones(const struct tables_request *request, int *stones,
                            struct error *error);
 
-/* Builds by `build`, with a bar on a terminal; tells what came of it. */
+/* Calls `build`, with a progress bar on a terminal, and reports the result. */
 int tables_request_build(const struct tables_request *request,
                          struct endgame_build_plan plan,
                          bool (*build)(void *context, const char *directory,

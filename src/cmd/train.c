@@ -33,7 +33,7 @@ static void show_progress(void *context, const char *stage, int done, int of)
 {
     (void)context;
     if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r%s %d/%d ", stage, done, of);
+        fprintf(stderr, "\r%s %d/%d %s", stage, done, of, done == of ? "\n" : "");
 }
 
 /* Uses the samples of an earlier run if there are any, otherwise plays games and saves
@@ -160,7 +160,7 @@ static int train_cave(const struct args *args)
 static int refuse_size(const struct args *args)
 {
     struct error error;
-    error_set(&error, _("only cave (8x8x5) and the games of Mancala are learned"));
+    error_set(&error, _("only cave (8x8x5) and Mancala can be trained"));
     return command_refuse(args, STATUS_FAILED, &error);
 }
 

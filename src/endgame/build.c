@@ -1,6 +1,6 @@
-/* build.c: making endgame tables, layer by layer and part by part. A finished
- * part of a large layer is written at once, so that little is lost when the build is
- * stopped; when all parts are there, the layer becomes one file. */
+/* build.c: making endgame tables, layer by layer and part by part. A finished part of a
+ * large layer is written at once, so that little is lost when the build is stopped;
+ * when all parts are done, the layer becomes one file. */
 #include "endgame/build.h"
 
 #include <pthread.h>
@@ -15,7 +15,7 @@
 #include "endgame/store.h"
 
 enum {
-    LARGE_LAYER = 4000000, /* positions from which on parts are kept */
+    LARGE_LAYER = 4000000, /* positions; parts of larger layers get files */
     THREADS = 64,
 };
 
@@ -24,12 +24,12 @@ struct build {
     const struct endgame_build_plan *plan;
     struct endgame endgame;
     int64_t started;
-    uint64_t before; /* positions that were there already */
+    uint64_t before; /* positions that were on disk already */
 
     pthread_mutex_t lock; /* guards what follows */
-    int stones;           /* the layer under way */
+    int stones;           /* the current layer */
     int next;             /* the next part of it; the largest come first */
-    int threads;          /* that are at it */
+    int threads;          /* that work on it */
     uint64_t solved;      /* positions of all layers */
     bool failed;
     struct error error;
@@ -70,7 +70,7 @@ static struct endgame_file_id part_id(const struct endgame *e, int stones, int p
     return id;
 }
 
-/* Takes a part from its file, when there is one and it is right. */
+/* Loads a part from its file if there is a valid one. */
 static bool load_part(struct build *build, int stones, int part)
 {
     struct endgame *e = &build->endgame;
@@ -117,7 +117,7 @@ static bool solve_part(struct build *build, int thread, int stones, int part,
     return endgame_solve_part(e, stones, part) || error_set(error, _("out of memory"));
 }
 
-/* Has a part from its file, or solves it and keeps it there when it is large. */
+/* Loads a part from its file, or solves it and, if it is large, writes the file. */
 static bool make_part(struct build *build, int thread, int stones, int part)
 {
     bool keep = endgame_layer_size(build->endgame.holes, stones) >= LARGE_LAYER;
@@ -215,7 +215,7 @@ static bool build_layer(struct build *build, int stones, struct error *error)
     return true;
 }
 
-/* Memory that can be had without driving others out; 0 when nobody knows. */
+/* Memory that is available without swapping; 0 when that isn't known. */
 static uint64_t memory_available(void)
 {
     long pages = sysconf(_SC_AVPHYS_PAGES), size = sysconf(_SC_PAGESIZE);
@@ -258,7 +258,7 @@ bool endgame_build(const char *directory, const struct endgame_build_plan *plan,
                       plan->stones))
         return error_set(error, _("out of memory"));
     pthread_mutex_init(&build.lock, NULL);
-    /* What is there and right need not be made again; what is damaged is. */
+    /* Valid layers are not made again; damaged ones are. */
     endgame_store_load(directory, plan->game, plan->stones, &build.endgame, &damage);
     if (build.endgame.stones >= 0)
         build.solved = endgame_total_size(build.endgame.holes, build.endgame.stones);

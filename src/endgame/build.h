@@ -10,7 +10,7 @@
 #include "endgame/endgame.h"
 #include "rules/game.h"
 
-/* What a build is at. */
+/* How far a build has got. */
 struct endgame_build_progress {
     int stones;      /* the layer */
     uint64_t solved; /* positions, of all layers */
@@ -20,13 +20,13 @@ struct endgame_build_progress {
 typedef void endgame_build_report(void *context,
                                   const struct endgame_build_progress *progress);
 
-/* Those who solve parts of layers in place of our own threads. */
+/* Lets others, such as MPI workers, solve parts of layers. */
 struct endgame_build_helpers {
-    /* Has a part solved; its values must be in the table then. Each of the plan's
-     * threads has a number from 0. */
+    /* Solves a part; afterwards its values must be in the table. `thread` numbers the
+     * plan's threads from 0. */
     bool (*solve)(void *context, int thread, struct endgame *endgame, int stones,
                   int part, struct error *error);
-    /* A layer is complete, whether made now or found on disk; one after the other. */
+    /* Called for each complete layer in order, whether made now or found on disk. */
     void (*complete)(void *context, const struct endgame *endgame, int stones);
     void *context;
 };
@@ -42,7 +42,7 @@ struct endgame_build_plan {
     void *context;
 };
 
-/* Whether the table is possible, and this machine has the memory for it. */
+/* Whether such a table is possible and this machine has enough memory for it. */
 bool endgame_build_check(const struct endgame_build_plan *plan, struct error *error);
 
 /* The values of one part of a layer: with `part` stones for the mover, and the other
@@ -53,8 +53,7 @@ struct endgame_part {
 };
 struct endgame_part endgame_part(const struct endgame *endgame, int stones, int part);
 
-/* Makes the layers that are missing up to plan->stones. What is finished is kept, also
- * when it is stopped or fails: then false with a reason, and the next build goes on
- * from there. */
+/* Makes the missing layers up to plan->stones. False with a reason when it is stopped
+ * or fails; finished layers stay on disk, and the next build continues from there. */
 bool endgame_build(const char *directory, const struct endgame_build_plan *plan,
                    struct error *error);

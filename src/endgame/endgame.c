@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 
 enum {
-    /* The rules want a number of stones a hole; the largest serves every table. */
+    /* The rules need a number of stones per hole; the largest suits every table. */
     ENDGAME_BOARD_STONES = MANCALA_HOLES,
     ENDGAME_THREADS = 64,
 };
@@ -19,50 +19,44 @@ enum {
 #include "endgame/solve_layer.inc"
 #undef MANCALA
 
-/* Ways to choose k of n, UINT64_MAX when that does not fit. */
+/* Ways to choose k of n. The most that a table asks for, 24 of 64, times 24 fits. */
 static uint64_t binomial(int n, int k)
 {
     if (k > n)
         return 0;
     uint64_t ways = 1;
-    for (int i = 1; i <= k; i++) {
-        if (ways > UINT64_MAX / (uint64_t)n)
-            return UINT64_MAX;
+    for (int i = 1; i <= k; i++)
         ways = ways * (uint64_t)(n - k + i) / (uint64_t)i;
-    }
     return ways;
 }
 
 uint64_t endgame_layer_size(int holes, int stones)
 {
-    uint64_t ways = binomial(stones + 2 * holes - 1, 2 * holes - 1);
-    return ways == UINT64_MAX || stones > ENDGAME_STONES ? 0 : ways;
+    return stones > ENDGAME_STONES ? 0
+                                   : binomial(stones + 2 * holes - 1, 2 * holes - 1);
 }
 
 uint64_t endgame_total_size(int holes, int stones)
 {
-    uint64_t ways = binomial(stones + 2 * holes, 2 * holes);
-    return ways == UINT64_MAX || stones > ENDGAME_STONES ? 0 : ways;
+    return stones > ENDGAME_STONES ? 0 : binomial(stones + 2 * holes, 2 * holes);
 }
 
 int endgame_stones_within(int holes, uint64_t most)
 {
     int stones = 0, limit = 2 * holes * MANCALA_HOLES;
     while (stones < ENDGAME_STONES && stones < limit) {
-        uint64_t size = endgame_total_size(holes, stones + 1);
-        if (size == 0 || size > most)
+        if (endgame_total_size(holes, stones + 1) > most)
             break;
         stones++;
     }
     return stones;
 }
 
-/* The numbers that the indices are made of; false when they do not fit. */
+/* Computes the numbers that indices are made of; false when they don't fit. */
 static bool set_geometry(struct endgame *endgame, int stones)
 {
     int holes = endgame->holes;
-    if (stones < 0 || stones > ENDGAME_STONES || stones > 2 * holes * MANCALA_HOLES ||
-        endgame_total_size(holes, stones) == 0)
+    if (stones < 0 || stones > ENDGAME_STONES || stones > 2 * holes * MANCALA_HOLES)
         return false;
     for (int s = 0; s <= stones; s++) {
         uint64_t rows = binomial(s + holes - 1, holes - 1);
@@ -91,7 +85,7 @@ bool endgame_init(struct endgame *endgame, int holes, enum mancala_stealing stea
     if (!set_geometry(endgame, stones))
         return false;
     endgame->bytes = (size_t)endgame->size;
-    /* Pages that are never asked for take no memory. */
+    /* Pages that are never touched take no memory. */
     void *memory = mmap(NULL, endgame->bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
@@ -117,8 +111,8 @@ bool endgame_set_source(struct endgame *endgame, void *source,
         calloc(endgame->size >> ENDGAME_BLOCK_BITS, sizeof *endgame->state);
     endgame->source = source;
     endgame->fetch = fetch;
-    /* Blocks come one by one from all over the place. With large pages the kernel
-     * would clear most of the table before the first second is over. */
+    /* Blocks are fetched one by one from all over the table. With large pages the
+     * kernel would clear most of it within the first second. */
     madvise(endgame->value, endgame->bytes, MADV_NOHUGEPAGE);
     return endgame->state != NULL;
 }
@@ -147,7 +141,7 @@ bool endgame_solve_part(struct endgame *endgame, int stones, int part)
                : mancala_endgame_part(endgame, stones, part);
 }
 
-/* A layer that several threads solve, part by part. */
+/* A layer that several threads solve part by part. */
 struct layer_work {
     struct endgame *endgame;
     int stones;

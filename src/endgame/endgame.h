@@ -1,6 +1,6 @@
 /* endgame.h: Mancala endgame tables in memory: the value of every position with few
- * stones in the holes. What is in the stores does not matter for how the game goes on,
- * so a value is the margin by which the player to move wins the stones that are left.
+ * stones in the holes. The stores don't influence the rest of the game, so a value is
+ * the margin by which the player to move wins the stones that are left.
  *
  * A position is a pair of rows, and a row of s stones one of the ways to put s stones
  * into the holes. These are numbered by the stones from each hole on: with R(i) stones
@@ -8,11 +8,11 @@
  *
  *     C(R(i) + H - i - 1, H - i)
  *
- * which is the usual numbering of combinations. Stones that move on towards the store
- * make it larger, and never smaller: so the positions of one layer (one number of
+ * which is the usual numbering of combinations. Stones that move towards the store only
+ * make it larger, so the positions of a layer (all those with the same number of
  * stones) can be solved from high numbers to low ones, each from values that are
- * already there. Layer n has its positions by the stones s in the mover's holes, then
- * by the number of his row, then by that of the opponent's.
+ * already known. A layer is ordered by the stones s in the mover's holes, then by the
+ * number of the mover's row, then by that of the opponent's.
  *
  * The values may be in memory or come from elsewhere block by block: see `fetch`. */
 #pragma once
@@ -32,16 +32,16 @@ enum {
 
 enum endgame_state {
     ENDGAME_ABSENT,
-    ENDGAME_COMING, /* some thread is at it */
+    ENDGAME_COMING, /* a thread is fetching it */
     ENDGAME_THERE,
-    ENDGAME_BROKEN, /* could not be read: as if there were no such block */
+    ENDGAME_BROKEN, /* could not be read: treated as missing */
 };
 
 struct endgame {
     int holes;
     enum mancala_stealing stealing;
-    int stones;   /* positions with up to so many stones can be asked for */
-    int capacity; /* there is memory for so many */
+    int stones;   /* positions with up to this many stones can be probed */
+    int capacity; /* there is memory for this many */
     uint32_t step[MANCALA_HOLES][ENDGAME_STONES + 1]; /* the binomials of above */
     uint32_t rows[ENDGAME_STONES + 1];                /* how many rows of s stones */
     /* Where the positions of a layer with s stones in the mover's holes begin. Layers
@@ -51,42 +51,42 @@ struct endgame {
     size_t bytes;
     int8_t *value;
 
-    /* For values that are not in memory from the beginning: enum endgame_state of each
-     * block, and who brings it. NULL when all is there. */
+    /* For values that are not in memory from the start: enum endgame_state of each
+     * block, and where to fetch it from. NULL when everything is in memory. */
     _Atomic uint8_t *state;
     bool (*fetch)(void *source, uint64_t block, int8_t value[ENDGAME_BLOCK]);
     void *source;
 };
 
-/* How many positions a layer has, and all layers up to it; 0 when that is too much for
+/* How many positions a layer has, and all layers up to it; 0 when that is too many for
  * a table. */
 uint64_t endgame_layer_size(int holes, int stones);
 uint64_t endgame_total_size(int holes, int stones);
 /* The most stones whose table has no more positions than `most`. */
 int endgame_stones_within(int holes, uint64_t most);
 
-/* Makes room for the values of up to `stones` stones; none is known yet. False when
- * there is no memory, or when the table would be too large to be numbered. */
+/* Allocates the values of up to `stones` stones, none of them known yet. False when
+ * there is no memory, or when the table would be too large to be indexed. */
 bool endgame_init(struct endgame *endgame, int holes, enum mancala_stealing stealing,
                   int stones);
 void endgame_free(struct endgame *endgame);
 
-/* Lets the values come from a source; to be called before anything is asked. */
+/* Fetches the values from a source; call it before the first probe. */
 bool endgame_set_source(struct endgame *endgame, void *source,
                         bool (*fetch)(void *source, uint64_t block,
                                       int8_t value[ENDGAME_BLOCK]));
 
-/* Brings a block that is not there yet; false when it cannot be had. */
+/* Fetches a block that is not in memory yet; false when it cannot be read. */
 bool endgame_fetch(const struct endgame *endgame, uint64_t block);
 
 /* Solves one part of a layer: the positions with s stones on one side and the rest on
- * the other, either way round. The layers below must be there; parts of a layer do not
+ * the other, either way round. The layers below must be known; parts of a layer do not
  * depend on each other. Part s stands for the pair (s, stones - s), 2 s <= stones.
- * False when there is no memory. */
+ * False when memory runs out. */
 bool endgame_solve_part(struct endgame *endgame, int stones, int part);
 
-/* Solves a whole layer with several threads, then all layers up to the capacity.
- * `stop` may be NULL. False when it was stopped or memory ran out. */
+/* Solves a whole layer with several threads, or all layers up to the capacity. `stop`
+ * may be NULL. False when it was stopped or memory ran out. */
 bool endgame_solve_layer(struct endgame *endgame, int stones, int threads,
                          const atomic_bool *stop);
 bool endgame_solve(struct endgame *endgame, int threads, const atomic_bool *stop);

@@ -18,7 +18,7 @@ enum {
     VERSION = 1,
     HEADER = 32,
     ENTRY = 24,
-    COMPRESSION = 6, /* stronger ones save a few per cent and take many times as long */
+    COMPRESSION = 6, /* higher levels save a few per cent and take many times as long */
 };
 
 static const char magic[8] = "LODESTBL";
@@ -67,7 +67,7 @@ static void put_header(uint8_t *head, const struct endgame_file_id *id)
     put(head + 28, block_count(id->values), 4);
 }
 
-/* Copies values `from`.. of the two pieces laid end to end. */
+/* Copies values from `from` on of the two pieces laid end to end. */
 static void gather(const int8_t *first, size_t first_count, const int8_t *second,
                    size_t from, size_t count, int8_t *out)
 {

@@ -1,6 +1,6 @@
-/* file.h: a piece of an endgame table on disk: the values of one layer, or of one
- * part of it while the layer is being made. The values stand in blocks, each compressed
- * and with a checksum of its own, so that a reader takes only the blocks that it needs.
+/* file.h: a piece of an endgame table on disk: the values of one layer, or of one part
+ * of it while the layer is being made. The values are in blocks, each compressed and
+ * with its own checksum, so that a reader decompresses only the blocks it needs.
  *
  * All numbers are little-endian:
  *
@@ -30,7 +30,7 @@ enum {
     ENDGAME_FILE_WHOLE = 255
 };
 
-/* What a file is about. */
+/* Which values a file holds. */
 struct endgame_file_id {
     int holes;
     enum mancala_stealing stealing;
@@ -51,17 +51,17 @@ struct endgame_file {
     uint32_t blocks;
 };
 
-/* Writes a file whole; the values may come in two pieces. */
+/* Writes a complete file; the values may be in two pieces. */
 bool endgame_file_write(const char *path, const struct endgame_file_id *id,
                         const int8_t *first, size_t first_count, const int8_t *second,
                         size_t second_count, struct error *error);
 
-/* Opens a file that must be about `id`; refused with a reason when it is not, or when
- * it is damaged as far as can be seen without reading the blocks. */
+/* Opens a file, which must match `id`. Refuses one that doesn't, or whose header is
+ * damaged; the blocks are checked when they are read. */
 bool endgame_file_open(struct endgame_file *file, const char *path,
                        const struct endgame_file_id *id, struct error *error);
 void endgame_file_close(struct endgame_file *file);
 
-/* Reads the values of a block, and refuses them when the checksum is not theirs. */
+/* Reads the values of a block; false when the checksum is wrong. */
 bool endgame_file_read(const struct endgame_file *file, uint32_t block,
                        int8_t value[ENDGAME_BLOCK]);

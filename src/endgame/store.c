@@ -1,4 +1,4 @@
-/* store.c: endgame tables that are kept: finding, opening and checking them. */
+/* store.c: finding, opening and checking endgame tables on disk. */
 #include "endgame/store.h"
 
 #include <dirent.h>
@@ -37,8 +37,8 @@ bool endgame_store_path(char path[PATH_MAX], const char *directory,
     return xdg_join(path, directory, name, error);
 }
 
-/* Brings a block of the table: which layer it belongs to follows from where that
- * begins. */
+/* Fetches a block of the table. Where the layers begin tells which one it belongs to.
+ */
 static bool fetch(void *source, uint64_t block, int8_t value[ENDGAME_BLOCK])
 {
     struct endgame_store *store = source;
@@ -52,7 +52,7 @@ static bool fetch(void *source, uint64_t block, int8_t value[ENDGAME_BLOCK])
            endgame_file_read(file, (uint32_t)(block - first), value);
 }
 
-/* Opens the layers from 0 on, as many as there are. */
+/* Opens the layers from 0 up to the first that is missing or refused. */
 static void open_layers(struct endgame_store *store, const char *directory, int holes,
                         enum mancala_stealing stealing, struct error *warning)
 {
@@ -80,18 +80,18 @@ struct endgame_store *endgame_store_open(const char *directory, int holes,
     if (!directory && !endgame_store_directory(usual, &unused))
         return NULL;
     struct endgame_store *store = calloc(1, sizeof *store);
-    if (!store)
-        return NULL;
-    open_layers(store, directory ? directory : usual, holes, stealing, warning);
-    struct endgame *endgame = &store->endgame;
-    if (store->layers == 0 ||
-        !endgame_init(endgame, holes, stealing, store->layers - 1) ||
-        !endgame_set_source(endgame, store, fetch)) {
-        endgame_store_close(store);
-        return NULL;
+    if (store)
+        open_layers(store, directory ? directory : usual, holes, stealing, warning);
+    if (store && store->layers > 0 &&
+        endgame_init(&store->endgame, holes, stealing, store->layers - 1) &&
+        endgame_set_source(&store->endgame, store, fetch)) {
+        store->endgame.stones = store->layers - 1;
+        return store;
     }
-    endgame->stones = store->layers - 1;
-    return store;
+    if (!store || store->layers > 0)
+        error_set(warning, _("out of memory"));
+    endgame_store_close(store);
+    return NULL;
 }
 
 void endgame_store_close(struct endgame_store *store)
@@ -135,7 +135,7 @@ bool endgame_store_load(const char *directory, const struct game *game, int ston
     return ok;
 }
 
-/* Whether a position's value follows from those after each of its moves. */
+/* Whether a position's value follows from the values after each of its moves. */
 static bool is_consistent(const struct endgame *endgame,
                           const struct mancala_board *board,
                           const struct mancala_position *position)
@@ -208,7 +208,7 @@ bool endgame_store_verify(const char *directory, const struct game *game, int *s
     return ok;
 }
 
-/* Takes the name of a table's file apart. */
+/* Parses the name of a table's file. */
 static bool parse_name(const char *name, struct endgame_store_entry *entry, bool *whole)
 {
     char rule[16], rest[32];

@@ -1,6 +1,6 @@
-/* store.h: the directory of Mancala endgame tables. A table belongs to a number of holes
- * and a stealing rule, whatever number of stones a game starts with; each layer is a
- * file of its own (file.h). build.h makes them; the search and the solver read them. */
+/* store.h: the directory of Mancala endgame tables. A table is for a number of holes
+ * and a stealing rule, however many stones a game starts with; each layer is a file
+ * (file.h). build.h makes them; the search and the solver read them. */
 #pragma once
 
 #include <limits.h>
@@ -20,7 +20,7 @@ struct endgame_store;
 
 /* Opens what a directory holds (NULL: the default one): the layers from 0 up to the
  * first that is missing or refused; `warning` (may be NULL) says why one was refused,
- * and is empty otherwise. NULL when there is nothing to use. */
+ * or that memory ran out, and is empty otherwise. NULL when there is nothing to use. */
 struct endgame_store *endgame_store_open(const char *directory, int holes,
                                          enum mancala_stealing stealing,
                                          struct error *warning);
@@ -38,7 +38,7 @@ bool endgame_store_load(const char *directory, const struct game *game, int ston
                         struct endgame *endgame, struct error *error);
 
 /* Reads everything and checks it against the checksums, and a sample of positions
- * against the rules. `stones` becomes the last layer that is right. */
+ * against the rules. `stones` becomes the last valid layer. */
 bool endgame_store_verify(const char *directory, const struct game *game, int *stones,
                           struct error *error);
 
@@ -46,13 +46,13 @@ bool endgame_store_verify(const char *directory, const struct game *game, int *s
 struct endgame_store_entry {
     int holes;
     enum mancala_stealing stealing;
-    int stones;     /* layers 0 to this are there */
+    int stones;     /* has layers 0 to this */
     uint64_t bytes; /* on disk */
 };
 
-/* Lists the tables of a directory; the number of them, at most `most`. */
+/* Lists the tables of a directory; returns how many, at most `most`. */
 int endgame_store_list(const char *directory, struct endgame_store_entry *entries,
                        int most);
 
-/* Removes all files of a table; how many there were. */
+/* Removes all files of a table; returns how many there were. */
 int endgame_store_remove(const char *directory, const struct game *game);

@@ -9,10 +9,11 @@
 struct lodestone_engine {
     struct game *game;
     struct player *player;
-    atomic_bool stop; /* the token of the search under way */
+    atomic_bool stop; /* the stop token of the current search */
 };
 
-static_assert((int)LODESTONE_MAX_LINE == (int)ENGINE_MAX_LINE, "main lines fit");
+static_assert((int)LODESTONE_MAX_LINE == (int)ENGINE_MAX_PV,
+              "principal variations fit");
 
 static bool open_parts(lodestone_engine *engine, const char *spec, const char *player,
                        const lodestone_engine_options *options, struct error *error)
@@ -76,19 +77,19 @@ static void translate(const struct game *game, const struct search_result *verdi
     *answer = (lodestone_answer){
         .move = lib_move(game, verdict->move),
         .value = lib_value(verdict->kind),
-        .exact = verdict->exact,
+        .exact = verdict->proven,
         .score = verdict->score,
         .plies = verdict->plies,
         .depth = verdict->depth,
         .nodes = verdict->nodes,
         .seconds = verdict->seconds,
-        .line_length = verdict->line_length,
+        .line_length = verdict->pv_length,
     };
-    for (int i = 0; i < verdict->line_length; i++)
-        answer->line[i] = lib_move(game, verdict->line[i]);
+    for (int i = 0; i < verdict->pv_length; i++)
+        answer->line[i] = lib_move(game, verdict->pv[i]);
 }
 
-/* Whom to tell, in the caller's terms. */
+/* The caller's progress function and its context. */
 struct listener {
     const struct game *game;
     lodestone_engine_progress *progress;

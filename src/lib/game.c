@@ -5,9 +5,8 @@
 
 #include "base/i18n.h"
 #include "lib/inside.h"
-#include "rules/record_tags.h"
 
-/* The text for the caller; NULL when some of it is missing. */
+/* Hands the text to the caller; NULL when memory ran out. */
 static char *give(struct text *text)
 {
     if (text->failed || !text->data) {
@@ -18,7 +17,7 @@ static char *give(struct text *text)
     return text->data;
 }
 
-/* Makes a handle of a record that one of the three ways below has filled in. */
+/* Makes a handle for a record, which one of the three functions below filled in. */
 static lodestone_game *make(struct record *record, bool filled, struct error *error,
                             lodestone_error *out)
 {
@@ -85,7 +84,7 @@ LODESTONE_API char *lodestone_game_text(const lodestone_game *game)
     return give(&text);
 }
 
-/* The place of a tag, RECORD_TAGS when there is no such one. */
+/* The tag with this name, RECORD_TAGS when there is none. */
 static enum record_tag tag_find(const char *tag)
 {
     int i = 0;
@@ -99,10 +98,13 @@ LODESTONE_API bool lodestone_game_set_tag(lodestone_game *game, const char *tag,
 {
     struct error error;
     enum record_tag place = tag_find(tag);
-    bool ok = place == RECORD_TAGS
-                  ? error_set(&error, _("there is no free tag of this name; there are "
-                                        "First, Second, Date, TimeLimit, Termination"))
-                  : record_set_tag(&game->record, place, value, &error);
+    bool ok =
+        place == RECORD_TAGS
+            ? error_set(
+                  &error,
+                  _("there is no such free tag; the free tags are First, Second, Date, "
+                    "TimeLimit, Termination"))
+            : record_set_tag(&game->record, place, value, &error);
     return ok || lib_fail(out, &error);
 }
 

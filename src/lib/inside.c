@@ -39,7 +39,7 @@ bool lib_can_think(const struct game *own, const lodestone_game *game,
         return error_set(error, _("this is for %s, but the game is %s"), own->name,
                          record->game->name);
     if (record->game->outcome(record->game, &record->now).result != RESULT_NONE)
-        return error_set(error, _("the game is over: there is no move"));
+        return error_set(error, _("the game is over: there are no moves"));
     return true;
 }
 

@@ -15,13 +15,13 @@ enum {
     LIB_HASH_MOST_MIB = 65536
 };
 
-/* Hands a message out; false. An error that nobody wants is NULL. */
+/* Copies a message to the caller and returns false. `out` may be NULL. */
 bool lib_fail(lodestone_error *out, const struct error *error);
 
-/* Hands a warning out, or empties what is there when there is none. */
+/* Copies a warning to the caller, "" if there is none. */
 void lib_warn(lodestone_error *out, const struct error *warning);
 
-/* Whether someone who thinks about the game `own` can think about this one. */
+/* Whether an engine or solver for the game `own` can think about this one. */
 bool lib_can_think(const struct game *own, const lodestone_game *game,
                    struct error *error);
 

@@ -1,4 +1,4 @@
-/* solver.c: exact solving for other programs. */
+/* solver.c: the solver, for other programs. */
 #include <stdlib.h>
 
 #include "base/i18n.h"
@@ -9,7 +9,7 @@ struct lodestone_solver {
     struct game *game;
     struct solver *solver;
     struct limits limits;
-    atomic_bool stop; /* of the solving under way */
+    atomic_bool stop; /* the stop token of the current call */
 };
 
 static bool open_parts(lodestone_solver *solver, const char *spec,
@@ -78,7 +78,7 @@ static void translate(const struct game *game, const struct solution *found,
     };
 }
 
-/* Whom to tell, in the caller's terms. */
+/* The caller's progress function and its context. */
 struct listener {
     const struct game *game;
     lodestone_solver_progress *progress;

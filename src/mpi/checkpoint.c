@@ -32,7 +32,7 @@ static bool run(struct checkpoint *c, const char *sql, struct error *error)
     return sqlite3_exec(c->db, sql, NULL, NULL, NULL) == SQLITE_OK || refuse(c, error);
 }
 
-/* SQLite notices a broken page, not a wrong number in a right one. */
+/* SQLite notices a broken page, but not a wrong number in a valid one. */
 static int64_t checksum(const char *position, const struct finding *f)
 {
     struct text text = {0};
@@ -85,7 +85,7 @@ static bool check_rows(struct checkpoint *c, struct error *error)
     return ok;
 }
 
-/* The first text that a query gives must be this one. */
+/* The first text that a query returns must be this one. */
 static bool expect(struct checkpoint *c, const char *sql, const char *wanted,
                    const char *format, struct error *error)
 {
@@ -105,8 +105,8 @@ static bool expect(struct checkpoint *c, const char *sql, const char *wanted,
 
 static bool prepare(struct checkpoint *c, const struct game *game, struct error *error)
 {
-    /* Exclusive before WAL: then no shared memory is needed, which a network's file
-     * system could not give, and no second job writes here. */
+    /* Exclusive before WAL: then no shared memory is needed, which a network file
+     * system lacks, and no second job writes here. */
     if (!run(c, "PRAGMA locking_mode = EXCLUSIVE", error) ||
         !expect(c, "PRAGMA quick_check(1)", "ok",
                 _("checkpoint %s is damaged (%.200s); the file was left as it is"),

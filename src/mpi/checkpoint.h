@@ -1,6 +1,6 @@
-/* checkpoint.h: what a solving on many machines has found, durable on disk: an SQLite
+/* checkpoint.h: what solving on many machines has found, durable on disk: an SQLite
  * file with a row for each position that was searched. The upper tree follows from
- * these rows, so nothing else is kept. Bounds are seen from the first player. */
+ * these rows, so nothing else is stored. Bounds are seen from the first player. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,21 +12,21 @@
 struct finding {
     int least, most;
     move_t move;    /* or MOVE_NONE */
-    bool expanded;  /* its effort was used up: the next positions are searched */
+    bool expanded;  /* its effort was used up: its successors are searched */
     uint64_t nodes; /* of all jobs on this position */
 };
 
 struct checkpoint;
 
-/* Opens or creates a file (NULL: nothing is kept). One of another game or a damaged one
- * is refused and stays as it is. */
+/* Opens or creates a file (NULL: nothing is saved). A damaged file or one of another
+ * game is refused and left as it is. */
 struct checkpoint *checkpoint_open(const char *path, const struct game *game,
                                    struct error *error);
 void checkpoint_close(struct checkpoint *checkpoint);
 
 bool checkpoint_put(struct checkpoint *checkpoint, const char *position,
                     const struct finding *finding, struct error *error);
-/* Makes durable what was put; without `now` only when the oldest has waited a while. */
+/* Commits what was put; without `now`, only when the oldest row has waited a while. */
 bool checkpoint_commit(struct checkpoint *checkpoint, bool now, struct error *error);
 bool checkpoint_get(struct checkpoint *checkpoint, const char *position,
                     struct finding *finding, bool *found, struct error *error);

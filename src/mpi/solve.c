@@ -1,5 +1,5 @@
-/* solve.c: jobs for workers, and what becomes of their answers. A job is the text
- * "QUESTION NODES POSITION", an answer "LEAST MOST MOVE NODES" or "refused: REASON". */
+/* solve.c: jobs for workers, and what their answers mean. A job is the text "QUESTION
+ * NODES POSITION", an answer "LEAST MOST MOVE NODES" or "refused: REASON". */
 #include "mpi/solve.h"
 
 #include <inttypes.h>
@@ -12,16 +12,16 @@
 
 /* The worker. */
 
-struct solving_worker {
+struct mpi_solve_worker {
     const struct game *game;
     struct solver *solver;
 };
 
-struct solving_worker *solving_worker_open(const struct game *game, int hash_mib,
-                                           struct error *error)
+struct mpi_solve_worker *mpi_solve_worker_open(const struct game *game, int hash_mib,
+                                               struct error *error)
 {
     struct solve_options options = {.threads = 1, .hash_mib = hash_mib};
-    struct solving_worker *worker = calloc(1, sizeof *worker);
+    struct mpi_solve_worker *worker = calloc(1, sizeof *worker);
     struct solver *solver = worker ? solver_open(game, &options, error) : NULL;
     if (!solver) {
         free(worker);
@@ -32,7 +32,7 @@ struct solving_worker *solving_worker_open(const struct game *game, int hash_mib
     return worker;
 }
 
-void solving_worker_close(struct solving_worker *worker)
+void mpi_solve_worker_close(struct mpi_solve_worker *worker)
 {
     solver_close(worker->solver);
     free(worker);
@@ -41,7 +41,7 @@ void solving_worker_close(struct solving_worker *worker)
 static void work(void *context, const struct text *job, const atomic_bool *stop,
                  struct text *answer)
 {
-    struct solving_worker *worker = context;
+    struct mpi_solve_worker *worker = context;
     const struct game *game = worker->game;
     struct position position;
     struct solve_bounds bounds;
@@ -49,13 +49,13 @@ static void work(void *context, const struct text *job, const atomic_bool *stop,
     uint64_t nodes;
     int question, used;
     if (sscanf(text_string(job), "%d %" SCNu64 " %n", &question, &nodes, &used) != 2) {
-        text_add(answer, "refused: this is no job");
+        text_add(answer, "refused: this is not a job");
         return;
     }
     const struct limits limits = {.nodes = nodes, .stop = stop};
     if (!game->parse_position(game, text_string(job) + used, &position, &error) ||
-        !worth_ask(worker->solver, game, &position, &limits, question, &bounds,
-                   &error)) {
+        !value_scale_ask(worker->solver, game, &position, &limits, question, &bounds,
+                         &error)) {
         text_addf(answer, "refused: %s", error.text);
         return;
     }
@@ -63,7 +63,7 @@ static void work(void *context, const struct text *job, const atomic_bool *stop,
               bounds.nodes);
 }
 
-struct team_worker solving_worker_face(struct solving_worker *worker)
+struct team_worker mpi_solve_team_worker(struct mpi_solve_worker *worker)
 {
     return (struct team_worker){.work = work, .context = worker};
 }
@@ -72,17 +72,17 @@ struct team_worker solving_worker_face(struct solving_worker *worker)
 
 enum {
     IDLE = -1,
-    /* A job that used up its nodes is tried again with as many as it has had so far,
-     * and its position is expanded only when there is too little to choose from, or
-     * after so many times a first job: one long search does more than many short ones.
-     */
+    /* A job that used up its nodes is tried again with as many as it has had so far.
+     * Its position is expanded only when there are too few leaves to choose from, or
+     * after this many times the nodes of a first job: one long search does more than
+     * many short ones. */
     LEAVES_PER_WORKER = 3,
     MOST_EFFORT = 64,
 };
 
 struct lead {
     struct team *team;
-    const struct solving_plan *plan;
+    const struct mpi_solve_plan *plan;
     struct checkpoint *checkpoint;
     struct tree *tree;
     struct text text; /* of a message */
@@ -98,8 +98,8 @@ struct lead {
     uint64_t jobs, nodes;
 };
 
-/* Who wins comes first, by how much later: the next question about a value between
- * these. */
+/* The next question about a value between these bounds: first who wins, then by how
+ * much. */
 static int next_question(int least, int most)
 {
     if (least < 1 && most >= 1)
@@ -109,7 +109,7 @@ static int next_question(int least, int most)
     return least + (most - least + 1) / 2;
 }
 
-/* Asks what is still open; false when nothing is. */
+/* Asks the next open question; false when there is none. */
 static bool ask(struct lead *lead)
 {
     struct finding root = tree_root(lead->tree);
@@ -123,7 +123,8 @@ static bool ask(struct lead *lead)
     return false;
 }
 
-/* Who gets this position: he who knows it, or else the first who is idle. */
+/* The worker for this position: the one that searched it before, otherwise the first
+ * idle one. */
 static int choose_worker(const struct lead *lead, int node)
 {
     int worker = tree_searcher(lead->tree, node);
@@ -162,7 +163,7 @@ static bool send_jobs(struct lead *lead, struct error *error)
     return true;
 }
 
-/* Whether a position without an answer is to be expanded. */
+/* Whether to expand a position that got no answer. */
 static bool is_too_large(const struct lead *lead, int node, uint64_t nodes)
 {
     return (tree_effort(lead->tree, node) + nodes) / lead->plan->job_nodes >=
@@ -191,7 +192,7 @@ static bool take_answer(struct lead *lead, int worker, struct error *error)
                      error);
 }
 
-/* Work that has lost its meaning is broken off. */
+/* Stops jobs that no longer matter. */
 static void hurry(struct lead *lead)
 {
     for (int i = 0; i < lead->workers; i++) {
@@ -214,7 +215,7 @@ static void report(struct lead *lead, bool now)
             worked += time - lead->worker[i].since;
     struct finding root = tree_root(lead->tree);
     double seconds = clock_seconds(time - lead->begin);
-    struct solving_progress progress = {
+    struct mpi_solve_progress progress = {
         .count = tree_count(lead->tree),
         .jobs = lead->jobs,
         .nodes = lead->nodes,
@@ -260,18 +261,18 @@ static void conclude(struct lead *lead, struct solution *solution)
         .nodes = checkpoint_nodes(lead->checkpoint) + lead->nodes,
         .seconds = clock_seconds(clock_now() - lead->begin),
     };
-    worth_to_solution(lead->plan->game, lead->plan->position, root.least, root.most,
-                      solution);
+    value_scale_to_solution(lead->plan->game, lead->plan->position, root.least,
+                            root.most, solution);
 }
 
-bool solving_lead(struct team *team, const struct solving_plan *plan,
-                  struct checkpoint *checkpoint, struct solution *solution,
-                  struct error *error)
+bool mpi_solve_lead(struct team *team, const struct mpi_solve_plan *plan,
+                    struct checkpoint *checkpoint, struct solution *solution,
+                    struct error *error)
 {
     struct lead lead = {.team = team,
                         .plan = plan,
                         .checkpoint = checkpoint,
-                        .question = -worth_limit(plan->game),
+                        .question = -value_scale_limit(plan->game),
                         .workers = team_workers(team),
                         .begin = clock_now()};
     lead.reported = lead.begin;

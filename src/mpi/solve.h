@@ -9,7 +9,7 @@
 #include "mpi/tree.h"
 #include "solve/solve.h"
 
-struct solving_progress {
+struct mpi_solve_progress {
     struct tree_count count;
     uint64_t jobs, nodes; /* of this run */
     int busy, workers;
@@ -18,25 +18,25 @@ struct solving_progress {
     double bytes_per_job; /* sent and received */
     int least, most;      /* for the first player, see value_scale.h */
 };
-typedef void solving_report(void *context, const struct solving_progress *progress);
+typedef void mpi_solve_report(void *context, const struct mpi_solve_progress *progress);
 
-struct solving_plan {
+struct mpi_solve_plan {
     const struct game *game;
     const struct position *position;
     uint64_t job_nodes;
     const atomic_bool *stop;
-    solving_report *report; /* about once a second, and at the end; or NULL */
+    mpi_solve_report *report; /* about once a second, and at the end; or NULL */
     void *context;
 };
 
-/* A worker with an ordinary solver. False with a reason when it cannot be had. */
-struct solving_worker;
-struct solving_worker *solving_worker_open(const struct game *game, int hash_mib,
-                                           struct error *error);
-void solving_worker_close(struct solving_worker *worker);
-struct team_worker solving_worker_face(struct solving_worker *worker);
+/* A worker with an ordinary solver. NULL with a reason on failure. */
+struct mpi_solve_worker;
+struct mpi_solve_worker *mpi_solve_worker_open(const struct game *game, int hash_mib,
+                                               struct error *error);
+void mpi_solve_worker_close(struct mpi_solve_worker *worker);
+struct team_worker mpi_solve_team_worker(struct mpi_solve_worker *worker);
 
-/* Rank 0's part. When it is stopped, the solution has the bounds so far. */
-bool solving_lead(struct team *team, const struct solving_plan *plan,
-                  struct checkpoint *checkpoint, struct solution *solution,
-                  struct error *error);
+/* Rank 0's part. If it is stopped, the solution has the bounds so far. */
+bool mpi_solve_lead(struct team *team, const struct mpi_solve_plan *plan,
+                    struct checkpoint *checkpoint, struct solution *solution,
+                    struct error *error);

@@ -1,5 +1,5 @@
 /* tables.c: parts of layers as jobs. A job is the text "STONES PART", its answer the
- * values of that part, or nothing when there was no memory. */
+ * values of that part, or nothing if there was no memory. */
 #include "mpi/tables.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 /* The worker. */
 
-/* A part takes minutes at most; it is never broken off. */
+/* A part takes minutes at most; it is never interrupted. */
 static void work(void *context, const struct text *job, const atomic_bool *stop,
                  struct text *answer)
 {
@@ -25,8 +25,8 @@ static void work(void *context, const struct text *job, const atomic_bool *stop,
     text_add_bytes(answer, values.second, values.second_count);
 }
 
-bool tabling_open(struct endgame *endgame, const struct endgame_build_plan *plan,
-                  struct error *error)
+bool mpi_tables_open(struct endgame *endgame, const struct endgame_build_plan *plan,
+                     struct error *error)
 {
     const struct spec *spec = &plan->game->spec;
     return endgame_build_check(plan, error) &&
@@ -42,7 +42,7 @@ static void share_layer(struct team *team, const struct endgame *endgame, int st
                endgame_layer_size(endgame->holes, stones));
 }
 
-void tabling_serve(struct team *team, struct endgame *endgame)
+void mpi_tables_serve(struct team *team, struct endgame *endgame)
 {
     struct team_worker worker = {.work = work, .context = endgame};
     for (;;) {
@@ -58,7 +58,7 @@ void tabling_serve(struct team *team, struct endgame *endgame)
 struct lead {
     struct team *team;
     int stones;   /* of the last layer */
-    bool is_over; /* the workers have gone home */
+    bool is_over; /* the workers were dismissed */
 };
 
 static bool solve(void *context, int thread, struct endgame *endgame, int stones,
@@ -82,7 +82,7 @@ static bool solve(void *context, int thread, struct endgame *endgame, int stones
     return ok;
 }
 
-/* Between two layers the workers are not at their desks. */
+/* Between two layers the workers serve no jobs. */
 static void complete(void *context, const struct endgame *endgame, int stones)
 {
     struct lead *lead = context;
@@ -92,8 +92,8 @@ static void complete(void *context, const struct endgame *endgame, int stones)
         share_layer(lead->team, endgame, stones);
 }
 
-bool tabling_lead(struct team *team, const char *directory,
-                  struct endgame_build_plan plan, struct error *error)
+bool mpi_tables_lead(struct team *team, const char *directory,
+                     struct endgame_build_plan plan, struct error *error)
 {
     struct lead lead = {.team = team, .stones = plan.stones};
     struct endgame_build_helpers helpers = {

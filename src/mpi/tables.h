@@ -7,10 +7,10 @@
 #include "mpi/team.h"
 
 /* Rank 0's part: fills in the plan's helpers and threads, and builds. */
-bool tabling_lead(struct team *team, const char *directory,
-                  struct endgame_build_plan plan, struct error *error);
+bool mpi_tables_lead(struct team *team, const char *directory,
+                     struct endgame_build_plan plan, struct error *error);
 
 /* The worker's: an empty table first, then all layers. */
-bool tabling_open(struct endgame *endgame, const struct endgame_build_plan *plan,
-                  struct error *error);
-void tabling_serve(struct team *team, struct endgame *endgame);
+bool mpi_tables_open(struct endgame *endgame, const struct endgame_build_plan *plan,
+                     struct error *error);
+void mpi_tables_serve(struct team *team, struct endgame *endgame);

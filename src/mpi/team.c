@@ -1,5 +1,5 @@
-/* team.c: messages between the ranks. Waiting is done by looking and sleeping: Open
- * MPI's own waiting would keep a core busy. */
+/* team.c: messages between the ranks. Waiting means polling and sleeping: Open MPI's
+ * own wait would keep a core busy. */
 #include "mpi/team.h"
 
 #include <mpi.h>
@@ -24,7 +24,7 @@ enum {
 };
 
 /* Where a job is done. */
-struct desk {
+struct runner {
     const struct team_worker *worker;
     pthread_t thread;
     bool busy;
@@ -36,54 +36,56 @@ struct team {
     int rank, size;
     pthread_mutex_t lock; /* guards MPI and the traffic */
     struct team_traffic traffic;
-    struct desk desk;
+    struct runner runner;
 };
 
-static void *desk_work(void *context)
+static void *runner_work(void *context)
 {
-    struct desk *desk = context;
-    desk->worker->work(desk->worker->context, &desk->job, &desk->stop, &desk->answer);
-    atomic_store(&desk->done, true);
+    struct runner *runner = context;
+    runner->worker->work(runner->worker->context, &runner->job, &runner->stop,
+                         &runner->answer);
+    atomic_store(&runner->done, true);
     return NULL;
 }
 
-static bool desk_begin(struct desk *desk, struct error *error)
+static bool runner_begin(struct runner *runner, struct error *error)
 {
-    text_clear(&desk->answer);
-    atomic_store(&desk->done, false);
-    atomic_store(&desk->stop, false);
-    if (pthread_create(&desk->thread, NULL, desk_work, desk) != 0)
+    text_clear(&runner->answer);
+    atomic_store(&runner->done, false);
+    atomic_store(&runner->stop, false);
+    if (pthread_create(&runner->thread, NULL, runner_work, runner) != 0)
         return error_set(error, _("cannot start a thread"));
-    return desk->busy = true;
+    return runner->busy = true;
 }
 
-/* Whether the answer is there now. */
-static bool desk_finish(struct desk *desk, bool wait)
+/* Whether the answer is ready. */
+static bool runner_finish(struct runner *runner, bool wait)
 {
-    if (!desk->busy || (!wait && !atomic_load(&desk->done)))
+    if (!runner->busy || (!wait && !atomic_load(&runner->done)))
         return false;
-    pthread_join(desk->thread, NULL);
-    desk->busy = false;
+    pthread_join(runner->thread, NULL);
+    runner->busy = false;
     return true;
 }
 
-static void desk_hurry(struct desk *desk)
+static void runner_hurry(struct runner *runner)
 {
-    if (!desk->busy)
+    if (!runner->busy)
         return;
-    atomic_store(&desk->stop, true);
-    if (desk->worker->wake)
-        desk->worker->wake(desk->worker->context);
+    atomic_store(&runner->stop, true);
+    if (runner->worker->wake)
+        runner->worker->wake(runner->worker->context);
 }
 
-/* MPI starts threads of its own. Signals are not for them. */
+/* MPI starts its own threads, which must not get signals. */
 static int start_mpi(int *argc, char ***argv)
 {
     sigset_t all, before;
     int provided = MPI_THREAD_SINGLE;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    /* A rank that no mpirun started needs no daemon: it starts no further ranks. */
+    /* A rank not started by mpirun needs no daemon, since it starts no further ranks.
+     */
     setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
     MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -112,8 +114,8 @@ struct team *team_open(int *argc, char ***argv, struct error *error)
 void team_close(struct team *team)
 {
     MPI_Finalize();
-    text_free(&team->desk.job);
-    text_free(&team->desk.answer);
+    text_free(&team->runner.job);
+    text_free(&team->runner.answer);
     pthread_mutex_destroy(&team->lock);
     free(team);
 }
@@ -143,7 +145,7 @@ void team_rest(void)
     nanosleep(&(struct timespec){.tv_nsec = REST}, NULL);
 }
 
-/* Others may take their time, so we look now and then. */
+/* Others may take their time, so poll with pauses. */
 static void wait_for(MPI_Request request)
 {
     int there = 0;
@@ -206,8 +208,8 @@ static void post(struct team *team, int rank, enum tag tag, const struct text *b
     pthread_mutex_unlock(&team->lock);
 }
 
-/* Takes a message from a rank (or any) with a tag (or any); false when none is there.
- * Leaves in both what they were. */
+/* Receives a message from a rank (or any) with a tag (or any); false when there is
+ * none. Both are set to the actual ones. */
 static bool fetch(struct team *team, int *rank, int *tag, struct text *bytes)
 {
     MPI_Status status;
@@ -235,37 +237,37 @@ static bool fetch(struct team *team, int *rank, int *tag, struct text *bytes)
 
 void team_serve(struct team *team, const struct team_worker *worker)
 {
-    struct desk *desk = &team->desk;
+    struct runner *runner = &team->runner;
     struct error error;
-    desk->worker = worker;
+    runner->worker = worker;
     for (;;) {
         struct text message = {0};
         int rank = 0, tag = MPI_ANY_TAG;
         bool there = fetch(team, &rank, &tag, &message);
         if (there && tag == TAG_JOB) {
-            text_free(&desk->job);
-            desk->job = message;
-            if (!desk_begin(desk, &error))
+            text_free(&runner->job);
+            runner->job = message;
+            if (!runner_begin(runner, &error))
                 MPI_Abort(MPI_COMM_WORLD, 1);
             continue;
         }
         text_free(&message);
         if (there)
-            desk_hurry(desk);
+            runner_hurry(runner);
         if (there && tag == TAG_HOME)
             break;
-        if (desk_finish(desk, false))
-            post(team, 0, TAG_ANSWER, &desk->answer);
+        if (runner_finish(runner, false))
+            post(team, 0, TAG_ANSWER, &runner->answer);
         else if (!there)
             team_rest();
     }
-    desk_finish(desk, true);
+    runner_finish(runner, true);
     post(team, 0, TAG_HOME, NULL);
 }
 
 void team_lead(struct team *team, const struct team_worker *self)
 {
-    team->desk.worker = self;
+    team->runner.worker = self;
 }
 
 bool team_send(struct team *team, int worker, const struct text *job,
@@ -277,19 +279,19 @@ bool team_send(struct team *team, int worker, const struct text *job,
         post(team, worker + 1, TAG_JOB, job);
         return true;
     }
-    text_clear(&team->desk.job);
-    text_add_bytes(&team->desk.job, text_string(job), job->length);
-    return desk_begin(&team->desk, error);
+    text_clear(&team->runner.job);
+    text_add_bytes(&team->runner.job, text_string(job), job->length);
+    return runner_begin(&team->runner, error);
 }
 
 bool team_receive(struct team *team, int *worker, struct text *answer)
 {
     if (team->size == 1) {
-        if (!desk_finish(&team->desk, false))
+        if (!runner_finish(&team->runner, false))
             return false;
         text_clear(answer);
-        text_add_bytes(answer, text_string(&team->desk.answer),
-                       team->desk.answer.length);
+        text_add_bytes(answer, text_string(&team->runner.answer),
+                       team->runner.answer.length);
         *worker = 0;
         return true;
     }
@@ -305,14 +307,14 @@ void team_hurry(struct team *team, int worker)
     if (team->size > 1)
         post(team, worker + 1, TAG_HURRY, NULL);
     else
-        desk_hurry(&team->desk);
+        runner_hurry(&team->runner);
 }
 
 void team_dismiss(struct team *team)
 {
     struct text ignored = {0};
-    desk_hurry(&team->desk);
-    desk_finish(&team->desk, true);
+    runner_hurry(&team->runner);
+    runner_finish(&team->runner, true);
     for (int rank = 1; rank < team->size; rank++)
         post(team, rank, TAG_HOME, NULL);
     for (int left = team->size - 1; left > 0;) {

@@ -1,7 +1,7 @@
 /* tournament.c: a game as a job. The job is the text "CONTEST NUMBER ROUND FIRST SECOND
- * OPENING", where CONTEST is a checksum: a worker that was told of another contest must
- * not play. The answer is "played" with numbers and the lengths of five texts, a line's
- * end and these texts; or "abandoned"; or "failed REASON". */
+ * OPENING", where CONTEST is a checksum: a worker with another contest must not play.
+ * The answer is "played" with numbers and the lengths of five texts, a newline and
+ * these texts; or "abandoned"; or "failed REASON". */
 #include "mpi/tournament.h"
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 #include "referee/sandbox/process.h"
 
 enum {
-    LOOK = 5, /* milliseconds between looks for an answer */
+    LOOK = 5, /* milliseconds between polls for an answer */
     TEXTS = 5,
 };
 
@@ -36,17 +36,17 @@ static uint32_t contest_sum(const struct contest *contest)
 
 /* The worker. */
 
-struct playing_worker {
+struct mpi_tournament_worker {
     const struct contest *contest;
     struct slot slot;
 };
 
-struct playing_worker *playing_worker_open(const struct contest *contest,
-                                           const struct sandbox *sandbox,
-                                           const char *self, int rank,
-                                           struct error *error)
+struct mpi_tournament_worker *mpi_tournament_worker_open(const struct contest *contest,
+                                                         const struct sandbox *sandbox,
+                                                         const char *self, int rank,
+                                                         struct error *error)
 {
-    struct playing_worker *worker = calloc(1, sizeof *worker);
+    struct mpi_tournament_worker *worker = calloc(1, sizeof *worker);
     int abandon = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (!worker || abandon < 0) {
         error_set(error, _("out of memory or descriptors"));
@@ -63,7 +63,7 @@ struct playing_worker *playing_worker_open(const struct contest *contest,
     return worker;
 }
 
-void playing_worker_close(struct playing_worker *worker)
+void mpi_tournament_worker_close(struct mpi_tournament_worker *worker)
 {
     process_sweep();
     host_latency_close(worker->slot.latency);
@@ -100,19 +100,19 @@ static bool read_job(const struct contest *contest, const char *job,
                &fixture->opening) != 6 ||
         fixture->bot[0] < 0 || fixture->bot[0] >= contest->bots ||
         fixture->bot[1] < 0 || fixture->bot[1] >= contest->bots)
-        return error_set(error, "this is no job");
+        return error_set(error, "this is not a job");
     if (sum != contest_sum(contest))
         return error_set(error, _("the files of this tournament are not the same as on "
                                   "the machine of rank 0"));
     return true;
 }
 
-/* A game waits for its bots: a descriptor wakes it. */
+/* A game waits for its bots; the descriptor wakes it. */
 static void work(void *context, const struct text *job, const atomic_bool *stop,
                  struct text *answer)
 {
     (void)stop;
-    struct playing_worker *worker = context;
+    struct mpi_tournament_worker *worker = context;
     struct fixture fixture;
     struct outcome_row row = {0};
     struct error error;
@@ -128,14 +128,14 @@ static void work(void *context, const struct text *job, const atomic_bool *stop,
     outcome_row_free(&row);
 }
 
-/* Whoever tells a worker to stop tells it for good. */
+/* A worker that is told to stop stops for good. */
 static void wake(void *context)
 {
-    const struct playing_worker *worker = context;
+    const struct mpi_tournament_worker *worker = context;
     eventfd_write(worker->slot.abandon, 1);
 }
 
-struct team_worker playing_worker_face(struct playing_worker *worker)
+struct team_worker mpi_tournament_team_worker(struct mpi_tournament_worker *worker)
 {
     return (struct team_worker){.work = work, .wake = wake, .context = worker};
 }
@@ -193,9 +193,9 @@ static enum played read_answer(int worker, const struct text *answer,
     return PLAY_FAILED;
 }
 
-enum played playing_send(void *context, const struct contest *contest,
-                         const struct fixture *fixture, const struct slot *slot,
-                         struct outcome_row *row, struct error *error)
+enum played mpi_tournament_send(void *context, const struct contest *contest,
+                                const struct fixture *fixture, const struct slot *slot,
+                                struct outcome_row *row, struct error *error)
 {
     struct team *team = context;
     struct text text = {0};

@@ -6,17 +6,17 @@
 #include "referee/tournament.h"
 
 /* A worker with a slot. The contest, the sandbox and `self`, the program for builtin
- * bots, must outlive it. NULL with a reason when it cannot be had. */
-struct playing_worker;
-struct playing_worker *playing_worker_open(const struct contest *contest,
-                                           const struct sandbox *sandbox,
-                                           const char *self, int rank,
-                                           struct error *error);
-void playing_worker_close(struct playing_worker *worker);
-struct team_worker playing_worker_face(struct playing_worker *worker);
+ * bots, must outlive it. NULL with a reason on failure. */
+struct mpi_tournament_worker;
+struct mpi_tournament_worker *mpi_tournament_worker_open(const struct contest *contest,
+                                                         const struct sandbox *sandbox,
+                                                         const char *self, int rank,
+                                                         struct error *error);
+void mpi_tournament_worker_close(struct mpi_tournament_worker *worker);
+struct team_worker mpi_tournament_team_worker(struct mpi_tournament_worker *worker);
 
 /* Rank 0's part, a tournament_play: slot number i is worker i. The context is the team.
  */
-enum played playing_send(void *team, const struct contest *contest,
-                         const struct fixture *fixture, const struct slot *slot,
-                         struct outcome_row *row, struct error *error);
+enum played mpi_tournament_send(void *team, const struct contest *contest,
+                                const struct fixture *fixture, const struct slot *slot,
+                                struct outcome_row *row, struct error *error);

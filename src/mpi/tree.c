@@ -20,13 +20,13 @@ struct node {
     int children, child[GAME_MAX_MOVES];
     int parents;    /* the first of a list of links */
     int bucket;     /* the next node with a hash like this */
-    unsigned stamp; /* of the last question that was put to it */
+    unsigned stamp; /* of the last question asked about it */
     uint64_t nodes;
     uint64_t effort; /* nodes of this question */
     int searcher;
     move_t move, moves[GAME_MAX_MOVES];
     bool expanded, flying;
-    bool free; /* someone could search here or below */
+    bool unclaimed; /* there is a position to choose, here or below */
 };
 
 struct link {
@@ -66,7 +66,7 @@ static int *bucket_of(struct tree *tree, const struct position *position)
     return &tree->bucket[hash & (uint64_t)(tree->buckets - 1)];
 }
 
-/* The buckets grow with the nodes. */
+/* Grows the hash with the number of nodes. */
 static bool rehash(struct tree *tree, struct error *error)
 {
     if (tree->nodes < tree->buckets)
@@ -98,8 +98,8 @@ static bool is_decided(const struct tree *tree, const struct node *node)
     return node->least >= tree->question || node->most < tree->question;
 }
 
-/* The numbers of a position that has not been expanded: the more moves, the harder for
- * those who must answer them all; and the harder, the longer it has been searched. */
+/* The proof numbers of an unexpanded position: more moves make it harder for the side
+ * that must answer them all, and so does a longer search without an answer. */
 static void number_leaf(const struct tree *tree, struct node *node)
 {
     struct moves moves;
@@ -110,7 +110,7 @@ static void number_leaf(const struct tree *tree, struct node *node)
     int loss = node->flying ? VIRTUAL_LOSS * hardness : 0;
     node->proof = (first ? 1 : moves.count) * hardness + loss;
     node->disproof = (first ? moves.count : 1) * hardness + loss;
-    node->free = !node->flying;
+    node->unclaimed = !node->flying;
 }
 
 static int larger(int a, int b)
@@ -123,21 +123,21 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* Bounds and numbers from the positions after it. */
+/* Bounds and proof numbers from its children. */
 static void number_inside(const struct tree *tree, struct node *node)
 {
     bool first = tree->game->turn(&node->position) == 0;
     const struct node *child = &tree->node[node->child[0]];
     int least = child->least, most = child->most;
     int any = NEVER, all = 0; /* for the mover: one move does, each must be met */
-    node->free = false;
+    node->unclaimed = false;
     for (int i = 0; i < node->children; i++) {
         child = &tree->node[node->child[i]];
         least = first ? larger(least, child->least) : smaller(least, child->least);
         most = first ? larger(most, child->most) : smaller(most, child->most);
         any = smaller(any, first ? child->proof : child->disproof);
         all = sum(all, first ? child->disproof : child->proof);
-        node->free = node->free || child->free;
+        node->unclaimed = node->unclaimed || child->unclaimed;
     }
     node->least = larger(node->least, least);
     node->most = smaller(node->most, most);
@@ -153,20 +153,20 @@ static void number(const struct tree *tree, struct node *node)
         bool yes = node->least >= tree->question;
         node->proof = yes ? 0 : NEVER;
         node->disproof = yes ? NEVER : 0;
-        node->free = false;
+        node->unclaimed = false;
     } else if (!node->expanded) {
         number_leaf(tree, node);
     }
 }
 
-/* Numbers a node anew, and all above it that this changes. */
+/* Recomputes a node, and all nodes above it that this changes. */
 static void update(struct tree *tree, int index)
 {
     struct node *node = &tree->node[index], before = *node;
     number(tree, node);
     if (node->least == before.least && node->most == before.most &&
         node->proof == before.proof && node->disproof == before.disproof &&
-        node->free == before.free)
+        node->unclaimed == before.unclaimed)
         return;
     for (int i = node->parents; i != NONE; i = tree->link[i].next)
         update(tree, tree->link[i].parent);
@@ -174,12 +174,13 @@ static void update(struct tree *tree, int index)
 
 static bool expand(struct tree *tree, int index, struct error *error);
 
-/* Fills in what is known of a new position: the rules' word or an earlier job's. */
+/* Fills in what is known about a new position, from the rules or from an earlier job.
+ */
 static bool look_up(struct tree *tree, int index, struct error *error)
 {
     struct node *node = &tree->node[index];
     if (tree->game->outcome(tree->game, &node->position).result != RESULT_NONE) {
-        node->least = node->most = worth_of_end(tree->game, &node->position);
+        node->least = node->most = value_scale_of_end(tree->game, &node->position);
         return true;
     }
     struct text text = {0};
@@ -212,7 +213,7 @@ static int find(struct tree *tree, const struct position *position, struct error
     tree->node = nodes;
     if (!ok)
         return NONE;
-    int limit = worth_limit(tree->game), index = tree->nodes++;
+    int limit = value_scale_limit(tree->game), index = tree->nodes++;
     tree->node[index] = (struct node){.position = *position,
                                       .least = -limit,
                                       .most = limit,
@@ -239,7 +240,7 @@ static bool join(struct tree *tree, int parent, int child, struct error *error)
     return true;
 }
 
-/* Reflections are worth the same, so one stands for all of them. */
+/* Reflections have the same value, so one stands for all of them. */
 static struct position after(const struct game *game, const struct position *position,
                              move_t move)
 {
@@ -263,7 +264,8 @@ static bool has_child(const struct node *node, int child)
     return false;
 }
 
-/* Finding a node may move them all: no pointer is kept meanwhile. */
+/* Finding a node may move the array of nodes, so no pointer into it may be held across
+ * that. */
 static bool expand(struct tree *tree, int index, struct error *error)
 {
     const struct position position = tree->node[index].position;
@@ -338,7 +340,7 @@ static void number_all(struct tree *tree, int index)
         return;
     node->stamp = tree->stamp;
     if (tree->stamp > 1)
-        node->effort = 0; /* it went into another question */
+        node->effort = 0; /* it was spent on another question */
     for (int i = 0; i < node->children; i++)
         number_all(tree, node->child[i]);
     number(tree, node);
@@ -351,8 +353,9 @@ void tree_ask(struct tree *tree, int question)
     number_all(tree, 0);
 }
 
-/* The leaf that promises most, among those that are free or among all that are open. */
-static int most_promising(const struct tree *tree, bool free)
+/* The leaf that promises most, among those that nobody searches or among all that are
+ * open. */
+static int most_promising(const struct tree *tree, bool unclaimed)
 {
     int index = 0;
     while (tree->node[index].expanded) {
@@ -362,7 +365,7 @@ static int most_promising(const struct tree *tree, bool free)
         for (int i = 0; i < node->children; i++) {
             const struct node *child = &tree->node[node->child[i]];
             int hard = first ? child->proof : child->disproof;
-            if ((free ? child->free : !is_decided(tree, child)) &&
+            if ((unclaimed ? child->unclaimed : !is_decided(tree, child)) &&
                 (best == NONE || hard < least)) {
                 best = node->child[i];
                 least = hard;
@@ -375,7 +378,7 @@ static int most_promising(const struct tree *tree, bool free)
 
 int tree_choose(struct tree *tree)
 {
-    if (!tree->node[0].free)
+    if (!tree->node[0].unclaimed)
         return NONE;
     int index = most_promising(tree, true);
     tree->node[index].flying = true;
@@ -410,7 +413,7 @@ int tree_searcher(const struct tree *tree, int node)
     return tree->node[node].searcher;
 }
 
-/* An open position that is expanded has an open one below it, so this ends soon. */
+/* An expanded open position has an open one below it, so this ends soon. */
 static int count_leaves(const struct tree *tree, int index, int most)
 {
     const struct node *node = &tree->node[index];

@@ -1,6 +1,6 @@
 /* tree.h: the upper part of a game tree with proof and disproof numbers for one
- * question at a time: is the value, for the first player, at least so much? Each
- * position is there once; bounds stay when the question changes. */
+ * question at a time: is the value, for the first player, at least this? Each position
+ * has one node; bounds stay when the question changes. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,8 +16,8 @@ struct tree_count {
     int positions, proven, open;
 };
 
-/* The tree from a root, with all that the checkpoint knows. The nodes of a first job
- * are the measure of effort. NULL on failure. */
+/* The tree below a root, with everything from the checkpoint. Effort is measured in the
+ * nodes of a first job. NULL on failure. */
 struct tree *tree_open(const struct game *game, const struct position *root,
                        uint64_t job_nodes, struct checkpoint *checkpoint,
                        struct error *error);
@@ -28,24 +28,24 @@ struct finding tree_root(const struct tree *tree);
 /* Asks whether the value is at least `question`. */
 void tree_ask(struct tree *tree, int question);
 
-/* The position to search next, which nobody is searching; -1 when there is none. From
- * then on it counts as harder (virtual loss) until tree_take. */
+/* The next position to search, which no worker is searching; -1 when there is none. It
+ * counts as harder (virtual loss) until tree_take. */
 int tree_choose(struct tree *tree);
-/* When all that is open is being searched: expands what promises most of it all the
- * same, so that there is something to choose. `*split` is false when nothing is open.
- */
+/* For when every open leaf is being searched: expands the most promising one anyway, so
+ * that there is something to choose. `*split` is false when nothing is open. */
 bool tree_split(struct tree *tree, bool *split, struct error *error);
 const struct position *tree_position(const struct tree *tree, int node);
-/* The nodes that were spent there on this question without an answer. */
+/* The nodes spent there on this question without an answer. */
 uint64_t tree_effort(const struct tree *tree, int node);
-/* Which worker searched there last, or above it; -1 when none has: its table is of use. */
+/* Which worker searched there or above it last, so that its transposition table helps;
+ * -1 when none has. */
 int tree_searcher(const struct tree *tree, int node);
-/* Whether the question is open in at least so many positions to search. */
+/* Whether the question is open in at least this many leaves. */
 bool tree_has_leaves(const struct tree *tree, int count);
 /* Whether the question is still open there and above. */
 bool tree_matters(const struct tree *tree, int node);
-/* What a search has found, which also goes to the checkpoint. With `expand` the
- * positions after it are searched from now on. */
+/* Enters what a search has found, also into the checkpoint. With `expand`, its children
+ * are searched from now on. */
 bool tree_take(struct tree *tree, int node, int searcher, int least, int most,
                move_t move, uint64_t nodes, bool expand, struct error *error);
 struct tree_count tree_count(const struct tree *tree);

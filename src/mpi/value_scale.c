@@ -6,7 +6,7 @@ static int cells(const struct game *game)
     return game->spec.cave.rows * game->spec.cave.columns;
 }
 
-int worth_limit(const struct game *game)
+int value_scale_limit(const struct game *game)
 {
     switch (game->spec.kind) {
     case GAME_CAVE:
@@ -17,32 +17,32 @@ int worth_limit(const struct game *game)
     __builtin_unreachable();
 }
 
-static int cave_worth_of_end(const struct game *game, const struct position *position)
+static int cave_value_of_end(const struct game *game, const struct position *position)
 {
     int line = cells(game) + 1 - position->cave.bricks;
     enum result result = game->outcome(game, position).result;
     return result == RESULT_FIRST ? line : result == RESULT_SECOND ? -line : 0;
 }
 
-static int mancala_worth_of_end(const struct game *game,
+static int mancala_value_of_end(const struct game *game,
                                 const struct position *position)
 {
     struct outcome outcome = game->outcome(game, position);
     return outcome.store[0] - outcome.store[1];
 }
 
-int worth_of_end(const struct game *game, const struct position *position)
+int value_scale_of_end(const struct game *game, const struct position *position)
 {
     switch (game->spec.kind) {
     case GAME_CAVE:
-        return cave_worth_of_end(game, position);
+        return cave_value_of_end(game, position);
     case GAME_MANCALA:
-        return mancala_worth_of_end(game, position);
+        return mancala_value_of_end(game, position);
     }
     __builtin_unreachable();
 }
 
-/* Turns bounds round when it is the second player who moves. */
+/* Negates and swaps the bounds if the second player is to move. */
 static void turn_bounds(const struct game *game, const struct position *position,
                         int *least, int *most)
 {
@@ -53,12 +53,12 @@ static void turn_bounds(const struct game *game, const struct position *position
     *most = -before;
 }
 
-bool worth_ask(struct solver *solver, const struct game *game,
-               const struct position *position, const struct limits *limits,
-               int question, struct solve_bounds *bounds, struct error *error)
+bool value_scale_ask(struct solver *solver, const struct game *game,
+                     const struct position *position, const struct limits *limits,
+                     int question, struct solve_bounds *bounds, struct error *error)
 {
-    /* The second player keeps the first below a value by reaching more than minus it.
-     */
+    /* The second player keeps the first below a value by getting more than minus that
+     * value. */
     int wanted = game->turn(position) == 0 ? question : 1 - question;
     if (!solver_ask(solver, position, limits, wanted, bounds, error))
         return false;
@@ -71,8 +71,8 @@ static int sign(int value)
     return (value > 0) - (value < 0);
 }
 
-void worth_to_solution(const struct game *game, const struct position *position,
-                       int least, int most, struct solution *solution)
+void value_scale_to_solution(const struct game *game, const struct position *position,
+                             int least, int most, struct solution *solution)
 {
     turn_bounds(game, position, &least, &most);
     solution->proven = least == most;

@@ -113,20 +113,27 @@ static bool is_automatic(const char *path)
     return fnmatch(pattern, strrchr(path, '/') + 1, 0) == 0;
 }
 
-/* The directory's games, from the newest to the oldest. */
-static struct saved_file *list_files(const char *directory, size_t *count)
+/* The directory's games, from the newest to the oldest, which the caller frees; none
+ * when there is no directory. False with a reason when they cannot all be listed. */
+static bool list_files(const char *directory, struct saved_file **list, size_t *count,
+                       struct error *error)
 {
     struct saved_file *files = NULL;
     DIR *stream = opendir(directory);
+    bool ok = true;
+    *list = NULL;
     *count = 0;
     if (!stream)
-        return NULL;
+        return errno == ENOENT ||
+               error_set(error, _("cannot read %s: %s"), directory, strerror(errno));
     for (struct saved_file file; next_file(stream, directory, &file);) {
         if (!(*count & (*count - 1))) {
             size_t room = *count ? 2 * *count : 1;
             struct saved_file *more = realloc(files, room * sizeof *files);
-            if (!more)
+            if (!more) {
+                ok = error_set(error, _("cannot read %s: out of memory"), directory);
                 break;
+            }
             files = more;
         }
         files[(*count)++] = file;
@@ -134,19 +141,22 @@ static struct saved_file *list_files(const char *directory, size_t *count)
     closedir(stream);
     if (*count)
         qsort(files, *count, sizeof *files, compare_files);
-    return files;
+    *list = files;
+    return ok;
 }
 
 void autosave_prune(const char *in_use)
 {
     char directory[PATH_MAX];
-    size_t count, kept = 0;
+    struct saved_file *files;
+    size_t count, remaining = 0;
+    /* A list with files missing will do: those are pruned another time. */
     if (!find_directory(directory, NULL))
         return;
-    struct saved_file *files = list_files(directory, &count);
+    list_files(directory, &files, &count, NULL);
     for (size_t i = 0; i < count; i++)
         if (is_automatic(files[i].path) && strcmp(files[i].path, in_use) != 0 &&
-            ++kept >= AUTOSAVE_GAMES)
+            ++remaining >= AUTOSAVE_GAMES)
             unlink(files[i].path);
     free(files);
 }
@@ -170,8 +180,8 @@ static bool write_automatic(struct autosave *autosave, const struct record *reco
     return true;
 }
 
-/* Whether there is nothing to say about a file: it was written, or the user knows that
- * it cannot be. */
+/* Whether there is nothing to report about a file: it was written, or the user already
+ * knows that it can't be. */
 static bool note_failure(bool written, bool *failed)
 {
     bool known = *failed;
@@ -214,9 +224,11 @@ bool autosave_load_latest(const char *spec, const enum game_kind *kind,
     struct error reason;
     bool found = false, damaged = false;
     size_t count = 0;
-    struct saved_file *files =
-        find_directory(directory, NULL) ? list_files(directory, &count) : NULL;
-    for (size_t i = 0; i < count && !found; i++) {
+    struct saved_file *files = NULL;
+    /* In a list that isn't complete the newest may be missing. */
+    bool listed = !find_directory(directory, NULL) ||
+                  list_files(directory, &files, &count, error);
+    for (size_t i = 0; listed && i < count && !found; i++) {
         if (!record_load(record, files[i].path, &reason)) {
             if (!damaged)
                 *error = reason;
@@ -230,7 +242,7 @@ bool autosave_load_latest(const char *spec, const enum game_kind *kind,
     }
     free(files);
     game_close(game);
-    if (!found && !damaged)
+    if (listed && !found && !damaged)
         error_set(error, _("there is no saved game to continue"));
     return found;
 }

@@ -22,7 +22,7 @@ struct autosave {
 bool autosave_write(struct autosave *autosave, const struct record *record, int serial,
                     struct error *error);
 
-/* The file for `save` and `load` without a name; `make`: with its directory. */
+/* The file for `save` and `load` without a name; `make`: create its directory. */
 bool autosave_usual_path(const struct game *game, bool make, char path[PATH_MAX],
                          struct error *error);
 

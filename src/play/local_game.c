@@ -11,7 +11,7 @@ static const char human[] = "human";
 static const char strongest[] = "master";
 
 /* Opens the player of a name; *player is NULL for a person. Each game and each side has
- * its own seed: two equal players shall not play like mirrors of each other. */
+ * its own seed: two equal players must not mirror each other's play. */
 static bool open_player(const struct local_game *local, const struct game *game,
                         const char *name, int side, struct player **player,
                         struct error *error)
@@ -25,22 +25,14 @@ static bool open_player(const struct local_game *local, const struct game *game,
     return *player != NULL;
 }
 
-static bool is_player(const struct game *game, const char *name)
-{
-    for (const char *const *known = player_names(game); *known; known++)
-        if (strcmp(*known, name) == 0)
-            return true;
-    return false;
-}
-
-/* Who plays a side: the name wished for, else the one in the record's tag. A tag that
- * names no player is a person's. */
+/* Who plays a side: the name asked for, otherwise the one in the record's tag. A tag
+ * that names no player is a person's name. */
 static const char *side_name(const struct record *record, int side, const char *wish)
 {
     const char *tag = record->tag[side ? RECORD_SECOND : RECORD_FIRST];
     if (wish)
         return wish;
-    return tag && is_player(record->game, tag) ? tag : human;
+    return tag && player_exists(record->game, tag) ? tag : human;
 }
 
 /* Sets the tags that follow from what we know. A person's own name stays. */
@@ -50,7 +42,7 @@ static bool set_tags(struct local_game *local, struct error *error)
     for (int i = 0; i < 2; i++) {
         enum record_tag tag = i ? RECORD_SECOND : RECORD_FIRST;
         const char *old = record->tag[tag];
-        if (!local->player[i] && old && !is_player(record->game, old))
+        if (!local->player[i] && old && !player_exists(record->game, old))
             continue;
         if (!record_set_tag(record, tag, local->session.side[i].name, error))
             return false;
@@ -75,8 +67,8 @@ static void close_players(struct local_game *local)
     local->player[0] = local->player[1] = local->adviser = NULL;
 }
 
-/* Puts a record and its players in place of what is there, or changes nothing. Takes
- * the record over in both cases. */
+/* Replaces the record and the players, or changes nothing on failure. Takes the record
+ * over in both cases. */
 static bool adopt(struct local_game *local, struct record *record,
                   const char *const wish[2], struct error *error)
 {
@@ -219,7 +211,7 @@ bool local_game_level(struct local_game *local, const char *name, struct error *
     return set_tags(local, error);
 }
 
-/* The player who gives the hints; NULL with a reason. */
+/* The player that gives hints; NULL with a reason. */
 static struct player *find_adviser(struct local_game *local, struct error *error)
 {
     for (int i = 0; i < 2; i++)
@@ -243,7 +235,7 @@ bool local_game_hint(struct local_game *local, engine_progress *progress, void *
 }
 
 int local_game_scores(struct local_game *local, score_progress *progress, void *context,
-                      struct scored_move judged[GAME_MAX_MOVES], struct error *error)
+                      struct scored_move scored[GAME_MAX_MOVES], struct error *error)
 {
     const struct game *game = session_game(&local->session);
     const struct position *now = &local->session.record.now;
@@ -255,7 +247,7 @@ int local_game_scores(struct local_game *local, score_progress *progress, void *
     /* All of them together take about as long as one move. */
     struct limits limits = local->limits;
     limits.seconds /= moves.count;
-    return score_moves(adviser, game, now, &limits, progress, context, judged);
+    return score_moves(adviser, game, now, &limits, progress, context, scored);
 }
 
 bool local_game_analyze(struct local_game *local, struct review *analysis,

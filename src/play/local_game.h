@@ -1,6 +1,6 @@
 /* local_game.h: a session in this process: the engines of its automatic sides, advice
- * for whoever plays by hand, and the files that the game is saved to. Prompt and full
- * screen both stand on it, so it neither reads nor prints. */
+ * for people, and the files that the game is saved to. Both the prompt and the full
+ * screen use it, so it neither reads nor prints. */
 #pragma once
 
 #include <limits.h>
@@ -48,7 +48,7 @@ void local_game_free(struct local_game *local);
 void local_game_choose(struct local_game *local, engine_progress *progress,
                        void *context, struct search_result *verdict);
 
-/* See autosave_write: the game goes on whether or not it can be saved. */
+/* See autosave_write: the game continues even if it can't be saved. */
 bool local_game_autosave(struct local_game *local, struct error *error);
 
 /* Saves to a file or loads from one, by default the usual file, whose name is returned
@@ -60,18 +60,18 @@ bool local_game_load(struct local_game *local, const char *name, char path[PATH_
 
 /* A new game with the same sides; NULL: of the same spec. */
 bool local_game_new(struct local_game *local, const char *spec, struct error *error);
-/* The sides change places. */
+/* Swaps the sides. */
 void local_game_swap(struct local_game *local);
-/* Another player for the automatic sides; when there is none, for the side that is not
- * to move. "human" makes them people. */
+/* Changes the player of the automatic sides or, if there are none, of the side that is
+ * not to move. "human" hands them to people. */
 bool local_game_level(struct local_game *local, const char *name, struct error *error);
 
-/* What the strongest player would play here, and what it thinks of every move; 0 moves
- * and a reason when there is no memory for it. */
+/* What the strongest player would play here, and how it scores every move; 0 moves and
+ * a reason when there is no memory. */
 bool local_game_hint(struct local_game *local, engine_progress *progress, void *context,
                      struct search_result *verdict, struct error *error);
 int local_game_scores(struct local_game *local, score_progress *progress, void *context,
-                      struct scored_move judged[GAME_MAX_MOVES], struct error *error);
-/* Goes through the game so far; see review_run. */
+                      struct scored_move scored[GAME_MAX_MOVES], struct error *error);
+/* Reviews the game so far; see review_run. */
 bool local_game_analyze(struct local_game *local, struct review *analysis,
                         review_progress *progress, void *context, struct error *error);

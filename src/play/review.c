@@ -1,4 +1,4 @@
-/* review.c: a game gone through move by move. */
+/* review.c: reviews a game move by move. */
 #include "play/review.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static int class_of(enum value_kind kind)
     return (kind == VALUE_WIN) - (kind == VALUE_LOSS);
 }
 
-/* The same where an estimate has to do: a clear advantage counts as a win. */
+/* The same where there is only an estimate: a clear advantage counts as a win. */
 static int likely_class(const struct game *game, const struct search_result *verdict)
 {
     int clear = game->clear_score;
@@ -35,15 +35,15 @@ static int likely_class(const struct game *game, const struct search_result *ver
     return (verdict->score >= clear) - (verdict->score <= -clear);
 }
 
-enum review_mark review_judge(const struct game *game, move_t played,
-                              const struct review_move *move)
+enum review_mark review_classify(const struct game *game, move_t played,
+                                 const struct review_move *move)
 {
     const struct search_result *before = &move->before, *after = &move->after;
     bool proven = before->kind != VALUE_ESTIMATE && after->kind != VALUE_ESTIMATE;
     if (played == before->move ||
         likely_class(game, after) >= likely_class(game, before))
         return REVIEW_FINE;
-    /* Two estimates a little on either side of a border are no different classes. */
+    /* Two estimates just on either side of a border are not different classes. */
     if (!proven && before->score - after->score < game->clear_score)
         return REVIEW_FINE;
     return after->kind == VALUE_LOSS ? REVIEW_BLUNDER : REVIEW_MISTAKE;
@@ -60,9 +60,9 @@ static void think(struct player *player, const struct game *game,
     player_choose(player, position, limits, NULL, NULL, verdict);
 }
 
-/* From the end to the beginning: what is found out about a late position is still in
- * the engine's table when it looks at the earlier ones, so the values before and after
- * a move rest on the same knowledge. */
+/* Goes from the end to the beginning: what is found about a late position is still in
+ * the transposition table when the earlier ones are searched, so the values before and
+ * after a move rest on the same knowledge. */
 bool review_run(struct review *analysis, const struct record *record,
                 struct player *player, const struct limits *limits,
                 review_progress *progress, void *context, struct error *error)
@@ -87,7 +87,7 @@ bool review_run(struct review *analysis, const struct record *record,
             progress(context, record->count - i, record->count + 1);
         think(player, game, &step->before, limits, &move->before);
         score_from_before(game, &step->before, step->move, &later, &move->after);
-        move->mark = review_judge(game, step->move, move);
+        move->mark = review_classify(game, step->move, move);
         later = move->before;
     }
     return true;

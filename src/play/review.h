@@ -1,4 +1,4 @@
-/* review.h: a game gone through move by move, with the mistakes marked. */
+/* review.h: reviews a game move by move and marks the mistakes. */
 #pragma once
 
 #include "players/player.h"
@@ -11,9 +11,8 @@ enum review_mark {
 };
 
 struct review_move {
-    struct search_result
-        before;                 /* what the position was worth; .move is the best one */
-    struct search_result after; /* what the move left of it; both seen from who moved */
+    struct search_result before; /* the value of the position; .move is the best one */
+    struct search_result after; /* its value after the move; both seen from the mover */
     enum review_mark mark;
 };
 
@@ -25,20 +24,20 @@ struct review {
 /* Called before each position: `done` of `all`. */
 typedef void review_progress(void *context, int done, int all);
 
-/* Thinks about every position within the limits. False with a reason when memory runs
- * out or the stop token is set. */
+/* Searches every position within the limits. False with a reason when memory runs out
+ * or the stop token is set. */
 bool review_run(struct review *analysis, const struct record *record,
                 struct player *player, const struct limits *limits,
                 review_progress *progress, void *context, struct error *error);
 void review_free(struct review *analysis);
 
-/* What to say of a move once its values before and after are known. */
-enum review_mark review_judge(const struct game *game, move_t played,
-                              const struct review_move *move);
+/* Marks a move once its values before and after are known. */
+enum review_mark review_classify(const struct game *game, move_t played,
+                                 const struct review_move *move);
 
 /* "", "?" or "??". */
 const char *review_mark_text(enum review_mark mark);
 
-/* The list of moves, a graph of who was ahead, and the sums. */
+/* The list of moves, a graph of who was ahead, and the totals. */
 void review_text(const struct review *analysis, const struct record *record, bool ascii,
                  struct text *text);

@@ -1,8 +1,8 @@
-/* score_moves.c: what a move is worth. */
+/* score_moves.c: scores for moves. */
 #include "play/score_moves.h"
 
 enum {
-    CERTAIN = 10000 /* a cave score of this less the moves it takes is proven */
+    CERTAIN = 10000 /* a cave score of this minus the plies is proven */
 };
 
 static void set_kind(const struct game *game, struct search_result *verdict)
@@ -18,7 +18,7 @@ void score_outcome(const struct game *game, const struct position *position,
 {
     struct outcome outcome = game->outcome(game, position);
     int turn = game->turn(position);
-    *verdict = (struct search_result){.move = MOVE_NONE, .exact = true};
+    *verdict = (struct search_result){.move = MOVE_NONE, .proven = true};
     if (outcome.result == RESULT_TIE)
         verdict->kind = VALUE_DRAW;
     else if ((outcome.result == RESULT_FIRST) == (turn == 0))
@@ -67,18 +67,18 @@ void score_move(struct player *player, const struct game *game,
     score_from_before(game, position, move, &after, value);
 }
 
-void score_insert(struct scored_move *judged, int count, const struct scored_move *next)
+void score_insert(struct scored_move *scored, int count, const struct scored_move *next)
 {
     int at = count;
-    for (; at > 0 && judged[at - 1].value.score < next->value.score; at--)
-        judged[at] = judged[at - 1];
-    judged[at] = *next;
+    for (; at > 0 && scored[at - 1].value.score < next->value.score; at--)
+        scored[at] = scored[at - 1];
+    scored[at] = *next;
 }
 
 int score_moves(struct player *player, const struct game *game,
                 const struct position *position, const struct limits *limits,
                 score_progress *progress, void *context,
-                struct scored_move judged[GAME_MAX_MOVES])
+                struct scored_move scored[GAME_MAX_MOVES])
 {
     struct moves moves;
     int count = 0;
@@ -86,9 +86,9 @@ int score_moves(struct player *player, const struct game *game,
     for (int i = 0; i < moves.count && (i == 0 || !limits_stopped(limits)); i++) {
         struct scored_move next = {.move = moves.move[i]};
         score_move(player, game, position, next.move, limits, &next.value);
-        score_insert(judged, count++, &next);
+        score_insert(scored, count++, &next);
         if (progress)
-            progress(context, judged, count);
+            progress(context, scored, count);
     }
     return count;
 }

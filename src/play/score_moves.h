@@ -1,4 +1,4 @@
-/* score_moves.h: what a move is worth, seen from the side that makes it. */
+/* score_moves.h: scores for moves, seen from the side that makes them. */
 #pragma once
 
 #include "players/player.h"
@@ -12,32 +12,32 @@ struct scored_move {
 void score_outcome(const struct game *game, const struct position *position,
                    struct search_result *verdict);
 
-/* Turns what is known of the position after `move` into what that means for the side
- * which had the choice before it. */
+/* Turns the value of the position after `move` into its value for the side that had the
+ * choice before it. */
 void score_from_before(const struct game *game, const struct position *before,
                        move_t move, const struct search_result *after,
                        struct search_result *value);
 
-/* Called after each move with what is known by then, the best first. */
-typedef void score_progress(void *context, const struct scored_move *judged, int count);
+/* Called after each move with the scores so far, the best first. */
+typedef void score_progress(void *context, const struct scored_move *scored, int count);
 
-/* Thinks about one legal move within the limits. */
+/* Scores one legal move within the limits. */
 void score_move(struct player *player, const struct game *game,
                 const struct position *position, move_t move,
                 const struct limits *limits, struct search_result *value);
 
 /* Puts a move into a list of `count` that has the best first. */
-void score_insert(struct scored_move *judged, int count,
+void score_insert(struct scored_move *scored, int count,
                   const struct scored_move *next);
 
-/* Thinks about every legal move, each within the limits; the best comes first. Once
- * the stop token is set, none after the first. Returns how many there are. */
+/* Scores every legal move, each within the limits; the best comes first. Once the stop
+ * token is set, it scores no more, but always the first. Returns how many there are. */
 int score_moves(struct player *player, const struct game *game,
                 const struct position *position, const struct limits *limits,
                 score_progress *progress, void *context,
-                struct scored_move judged[GAME_MAX_MOVES]);
+                struct scored_move scored[GAME_MAX_MOVES]);
 
-/* How the first player stands when `player` is worth `value`: from 0 (lost) over
- * full / 2 (even) to full (won). */
+/* How the first player stands if `value` is seen from `player`: from 0 (lost) over full
+ * / 2 (even) to full (won). */
 int score_outlook(const struct game *game, int player,
                   const struct search_result *value, int full);

@@ -72,7 +72,7 @@ bool session_has_human(const struct session *session)
 
 /* The history. */
 
-/* Takes back an end before the rules', and why the record says that it ended. */
+/* Takes back a resignation or a loss on time, and the record's Termination. */
 static void reopen(struct session *session)
 {
     session->end = SESSION_END_NONE;
@@ -188,7 +188,7 @@ void session_adopt_end(struct session *session)
             why && strstr(why, "time") ? SESSION_END_TIME : SESSION_END_RESIGNED;
 }
 
-/* The clocks. They are worked out from what the moves took, so that a move taken back
+/* The clocks. They are computed from the times of the moves, so that undoing a move
  * gives its time back. */
 
 int64_t session_turn_ms(const struct session *session, int64_t now)

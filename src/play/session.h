@@ -29,8 +29,8 @@ enum session_end {
 /* The web server stores these numbers, too. */
 enum session_clock_mode {
     SESSION_CLOCK_NONE,
-    SESSION_CLOCK_MOVE, /* so long for each move */
-    SESSION_CLOCK_GAME, /* so long for all moves */
+    SESSION_CLOCK_MOVE, /* time for each move */
+    SESSION_CLOCK_GAME, /* time for all moves */
 };
 
 /* The time control. The first move of a game is free: clocks start after it. */
@@ -67,16 +67,16 @@ bool session_is_auto(const struct session *session, int side);
 bool session_by_hand(const struct session *session);
 bool session_has_human(const struct session *session);
 
-/* Plays a legal move, which drops the moves that could be redone. `ms` is what it took,
- * -1 when nobody measured it. */
+/* Plays a legal move, which drops the moves that could be redone. `ms` is the time it
+ * took, -1 if it was not measured. */
 bool session_play(struct session *session, move_t move, int ms, struct error *error);
 
-/* Goes back or forward until `count` moves stand. Where the game was lost on time or
- * resigned, leaving that position takes the end back. */
+/* Goes back or forward until `count` moves are played. Leaving a position in which the
+ * game was lost on time or resigned takes that end back. */
 void session_go(struct session *session, int count);
-/* How many moves stand after undo and redo: both lead to a choice of a person, undo to
- * one of `side` unless that is -1. Where programs play alone, every position is a
- * choice. -1 when there is none. */
+/* How many moves remain after undo or redo. Both lead to a choice of a person, undo to
+ * one of `side` unless that is -1; if only programs play, every position is a choice.
+ * -1 when there is none. */
 int session_undo_target(const struct session *session, int side);
 int session_redo_target(const struct session *session);
 /* Back to the last choice of a person and forward to the next one. False when there is
@@ -89,16 +89,16 @@ enum result session_result(const struct session *session);
 bool session_is_over(const struct session *session);
 /* Ends the game before its rules do. */
 void session_finish(struct session *session, enum session_end end, int loser);
-/* Takes such an end over from a record that has one; a draw agreed on is played on. */
+/* Adopts such an end from a record; after a draw by agreement the game may continue. */
 void session_adopt_end(struct session *session);
 
 /* The milliseconds that the side to move has been thinking. */
 int64_t session_turn_ms(const struct session *session, int64_t now);
-/* What all moves of a side took, without the one it is thinking about. */
+/* The time that all moves of a side took, without the current one. */
 int64_t session_used_ms(const struct session *session, int side);
 /* The milliseconds that a side has left; only with a clock. */
 int64_t session_left_ms(const struct session *session, int side, int64_t now);
-/* Whether the clock of the side to move runs. */
+/* Whether the clock of the side to move is running. */
 bool session_clock_runs(const struct session *session);
 /* When the side to move will have lost on time; INT64_MAX: never. */
 int64_t session_flag_time(const struct session *session);
@@ -108,5 +108,5 @@ void session_add_player(const struct session *session, int player, bool ascii,
                         struct text *text);
 /* Why the game is over: "■ wins: A1 A2 A3 A4 A5", "player 2 resigned". */
 void session_add_reason(const struct session *session, bool ascii, struct text *text);
-/* "result 1-0 (■ wins: A1 A2 A3 A4 A5)"; nothing while the game goes on. */
+/* "result 1-0 (■ wins: A1 A2 A3 A4 A5)"; nothing while the game is in progress. */
 void session_add_result(const struct session *session, bool ascii, struct text *text);

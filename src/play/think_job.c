@@ -1,4 +1,4 @@
-/* think_job.c: thinking in a thread of its own. */
+/* think_job.c: thinking in a separate thread. */
 #include "play/think_job.h"
 
 #include <errno.h>
@@ -11,9 +11,9 @@
 #include "base/i18n.h"
 
 struct think_job {
-    enum think_task task; /* of the thread that is to be joined */
+    enum think_task task; /* of the thread that must be joined */
     pthread_t thread;
-    struct local_game *local; /* NULL: the player's choice is all that is wanted */
+    struct local_game *local; /* NULL: only the player's choice is wanted */
     struct player *player;
     struct position position;
     struct limits limits;
@@ -33,12 +33,12 @@ static void note_verdict(void *context, const struct search_result *so_far)
     eventfd_write(job->descriptor, 1);
 }
 
-static void note_judged(void *context, const struct scored_move *judged, int count)
+static void note_scored(void *context, const struct scored_move *scored, int count)
 {
     struct think_job *job = context;
     pthread_mutex_lock(&job->lock);
     for (int i = 0; i < count; i++)
-        job->news.judged[i] = judged[i];
+        job->news.scored[i] = scored[i];
     job->news.count = count;
     pthread_mutex_unlock(&job->lock);
     eventfd_write(job->descriptor, 1);
@@ -54,10 +54,10 @@ static void note_step(void *context, int done, int all)
     eventfd_write(job->descriptor, 1);
 }
 
-/* Does the work; `result` gets what only the end brings. */
+/* Does the work; `result` gets what is known only at the end. */
 static void work(struct think_job *job, struct think_news *result)
 {
-    struct scored_move judged[GAME_MAX_MOVES];
+    struct scored_move scored[GAME_MAX_MOVES];
     switch (result->task) {
     case THINK_MOVE:
         player_choose(job->player, &job->position, &job->limits, note_verdict, job,
@@ -69,7 +69,7 @@ static void work(struct think_job *job, struct think_news *result)
         break;
     case THINK_SCORES:
         result->failed =
-            !local_game_scores(job->local, note_judged, job, judged, &result->error);
+            !local_game_scores(job->local, note_scored, job, scored, &result->error);
         break;
     case THINK_REVIEW:
         result->failed = !local_game_analyze(job->local, &result->review, note_step,
@@ -144,7 +144,10 @@ bool think_job_start(struct think_job *job, struct local_game *local,
     job->player = local->player[session_turn(&local->session)];
     job->position = local->session.record.now;
     job->limits = local->limits;
-    return start(job, task, error);
+    if (start(job, task, error))
+        return true;
+    local->limits.stop = NULL;
+    return false;
 }
 
 bool think_job_choose(struct think_job *job, struct player *player,

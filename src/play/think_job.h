@@ -1,5 +1,5 @@
-/* think_job.h: thinking in a thread of its own, so that its owner can go on listening to
- * keys or to the network: one task at a time, whose news can be looked at meanwhile. */
+/* think_job.h: thinking in a separate thread, so that the caller can keep listening to
+ * keys or to the network: one task at a time, whose progress can be read meanwhile. */
 #pragma once
 
 #include "play/local_game.h"
@@ -8,18 +8,18 @@ enum think_task {
     THINK_NOTHING,
     THINK_MOVE,   /* a player's choice */
     THINK_HINT,   /* what the strongest player would do */
-    THINK_SCORES, /* what every move is worth */
+    THINK_SCORES, /* a score for every move */
     THINK_REVIEW, /* the game so far */
 };
 
-/* What is known of a task, at the end or on the way. */
+/* What a task has found, at the end or so far. */
 struct think_news {
     enum think_task task;
     bool done;
     bool failed;                  /* see `error`; only when done */
     struct search_result verdict; /* .move is MOVE_NONE as long as there is none */
-    struct scored_move judged[GAME_MAX_MOVES];
-    int count;            /* of judged moves */
+    struct scored_move scored[GAME_MAX_MOVES];
+    int count;            /* of `scored` */
     int step, steps;      /* of the review */
     struct review review; /* when done; belongs to the caller of think_job_end */
     struct error error;
@@ -31,26 +31,26 @@ struct think_job;
 struct think_job *think_job_open(struct error *error);
 void think_job_close(struct think_job *job);
 
-/* Begins a task of a session, whose own token is replaced until the task has ended; what
- * was going on before is cancelled. The session must not change meanwhile. */
+/* Begins a task for a session, whose stop token is replaced until the task has ended;
+ * an earlier task is cancelled. The session must not change meanwhile. */
 bool think_job_start(struct think_job *job, struct local_game *local,
                      enum think_task task, struct error *error);
-/* The same for THINK_MOVE by a player who belongs to no session. limits->stop is not
- * looked at: the job has a token of its own. */
+/* The same for THINK_MOVE by a player who belongs to no session. limits->stop is
+ * ignored: the job has its own token. */
 bool think_job_choose(struct think_job *job, struct player *player,
                       const struct position *position, const struct limits *limits,
                       struct error *error);
 
-/* The task under way, also one that is done but not yet ended. */
+/* The current task, even if it is done but not yet ended. */
 enum think_task think_job_task(const struct think_job *job);
 
-/* Readable when there is news that nobody has looked at. */
+/* Readable when there is unread news. */
 int think_job_descriptor(const struct think_job *job);
 void think_job_look(struct think_job *job, struct think_news *news);
 
-/* Makes the task finish with what it has found so far; its news comes as usual. */
+/* Makes the task finish with what it has found so far; its news arrives as usual. */
 void think_job_hurry(struct think_job *job);
-/* Lets go of a task that is done. */
+/* Ends a task that is done. */
 void think_job_end(struct think_job *job);
-/* Stops the task and throws its result away; nothing happens when there is none. */
+/* Stops the task, if any, and discards its result. */
 void think_job_cancel(struct think_job *job);

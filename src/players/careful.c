@@ -19,7 +19,7 @@ static bool can_win_now(const struct game *game, const struct position *position
 void careful_moves(const struct game *game, const struct position *position,
                    struct moves *moves)
 {
-    struct moves kept = {0};
+    struct moves safe = {0};
     for (int i = 0; i < moves->count; i++) {
         struct position next = *position;
         game->play(game, &next, moves->move[i]);
@@ -29,8 +29,8 @@ void careful_moves(const struct game *game, const struct position *position,
             return;
         }
         if (!can_win_now(game, &next))
-            kept.move[kept.count++] = moves->move[i];
+            safe.move[safe.count++] = moves->move[i];
     }
-    if (kept.count)
-        *moves = kept;
+    if (safe.count)
+        *moves = safe;
 }

@@ -71,10 +71,10 @@ void level_choose(const struct level_rules *level, struct engine *engine,
     move_t random = moves.move[rng_below(rng, (uint32_t)moves.count)];
     if (random == verdict->move)
         return;
-    /* What the search found out about its own move says nothing about this one. */
+    /* The search's findings about its own move don't apply to this one. */
     *verdict = (struct search_result){.move = random,
                                       .nodes = verdict->nodes,
                                       .seconds = verdict->seconds,
-                                      .line_length = 1,
-                                      .line = {random}};
+                                      .pv_length = 1,
+                                      .pv = {random}};
 }

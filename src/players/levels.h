@@ -1,5 +1,5 @@
-/* levels.h: the engine below its full strength. Its search stays as good as it is, but
- * doesn't look as far, and weaker levels play more random moves. */
+/* levels.h: the engine below its full strength. Weaker levels search less deeply and
+ * play more random moves. */
 #pragma once
 
 #include "base/rng.h"

@@ -37,6 +37,14 @@ const char *const *player_names(const struct game *game)
     __builtin_unreachable();
 }
 
+bool player_exists(const struct game *game, const char *name)
+{
+    for (const char *const *known = player_names(game); *known; known++)
+        if (strcmp(*known, name) == 0)
+            return true;
+    return false;
+}
+
 static void refuse_name(const struct game *game, const char *name, struct error *error)
 {
     char quoted[32];

@@ -8,8 +8,8 @@ struct player;
 /* `name` is easy, medium, hard, master, random, squares, groups, powers, blocker,
  * stores:easy, stores:medium, stores:hard or stores (which is stores:medium). NULL with
  * a reason when there is no such player or it does not play this game. A level with
- * ":lines" behind it counts open lines instead of using the learned estimate, for
- * comparisons. */
+ * ":lines" appended counts open lines instead of using the learned evaluation,
+ * for comparisons. */
 struct player *player_open(const struct game *game, const char *name,
                            const struct engine_options *options, struct error *error);
 void player_close(struct player *player);
@@ -22,5 +22,7 @@ void player_choose(struct player *player, const struct position *position,
                    const struct limits *limits, engine_progress *progress,
                    void *context, struct search_result *verdict);
 
-/* The names of all players of a game, the last one NULL. */
+/* The names of all players of a game, the last one NULL, and whether a name is one of
+ * them. */
 const char *const *player_names(const struct game *game);
+bool player_exists(const struct game *game, const char *name);

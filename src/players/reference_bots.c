@@ -65,40 +65,40 @@ static struct windows windows_of(const struct game *game,
     return windows;
 }
 
-/* A full board without a line is worth what its windows are worth, here and below: the
+/* A full board without a line is evaluated by its windows, here and below: the
  * bots don't know ties. */
 static int squares_evaluate(const struct game *game, const struct position *position)
 {
-    int line = game->board.cave.line, worth = 0;
+    int line = game->board.cave.line, score = 0;
     struct windows windows = windows_of(game, position, true);
     if (windows.own[line] || windows.other[line])
         return windows.own[line] ? REFERENCE_BOT_INFINITY : -REFERENCE_BOT_INFINITY;
     for (int n = 1; n < line; n++)
-        worth += n * n * (windows.own[n] - windows.other[n]);
-    return worth;
+        score += n * n * (windows.own[n] - windows.other[n]);
+    return score;
 }
 
 /* An owned window has one point, and one, two or three more for two, three or four
- * bricks, which is a point a brick; longer lines go on like that. */
+ * bricks, which is a point a brick; longer lines continue the pattern. */
 static int groups_evaluate(const struct game *game, const struct position *position)
 {
     int line = game->board.cave.line;
     struct windows windows = windows_of(game, position, false);
-    int worth = GROUPS_FULL * (windows.own[line] - windows.other[line]);
+    int score = GROUPS_FULL * (windows.own[line] - windows.other[line]);
     for (int n = 1; n < line; n++)
-        worth += n * (windows.own[n] - windows.other[n]);
-    return worth;
+        score += n * (windows.own[n] - windows.other[n]);
+    return score;
 }
 
 static int powers_evaluate(const struct game *game, const struct position *position)
 {
-    int line = game->board.cave.line, worth = 0;
+    int line = game->board.cave.line, score = 0;
     struct windows windows = windows_of(game, position, false);
     if (windows.own[line] || windows.other[line])
         return windows.own[line] ? POWERS_WON : -POWERS_WON;
     for (int n = 1; n < line; n++)
-        worth += (1 << 2 * n) * (windows.own[n] - windows.other[n]);
-    return worth;
+        score += (1 << 2 * n) * (windows.own[n] - windows.other[n]);
+    return score;
 }
 
 static int stores_evaluate(const struct game *game, const struct position *position)
@@ -134,8 +134,7 @@ struct bot_search {
     const struct game *game;
     const struct limits *limits;
     int64_t deadline; /* as clock_now counts */
-    bool
-        has_move; /* until then nothing stops the search: the first ply costs nothing */
+    bool has_move;    /* until then nothing stops the search: the first ply is cheap */
     bool stopped;
     uint64_t nodes;
 };
@@ -149,9 +148,9 @@ static bool must_stop(struct bot_search *state)
     return state->stopped;
 }
 
-/* Minimax with alpha-beta. In Mancala a player can be to move twice in a row, so a
- * value changes its sign only where the turn changes. When `choice` is given it gets
- * the best move. After a stop the value means nothing. */
+/* Minimax with alpha-beta. In Mancala a player can move twice in a row, so a value
+ * changes its sign only where the turn changes. `choice`, if given, gets the best move.
+ * After a stop the value means nothing. */
 static int search(struct bot_search *state, const struct position *position, int depth,
                   int alpha, int beta, move_t *choice)
 {
@@ -187,7 +186,7 @@ static int search(struct bot_search *state, const struct position *position, int
 }
 
 /* Looks one ply ahead, then two, and so on. Only the last search counts; the others
- * cost little and serve when it can't be finished. */
+ * cost little and are used when it can't be finished. */
 static void deepen(struct bot_search *state, const struct position *position,
                    struct search_result *verdict)
 {
@@ -225,7 +224,7 @@ void reference_bot_choose(const struct reference_bot *bot, const struct game *ga
     else if (moves.count)
         verdict->move = moves.move[rng_below(rng, (uint32_t)moves.count)];
     if (moves.count)
-        verdict->line[verdict->line_length++] = verdict->move;
+        verdict->pv[verdict->pv_length++] = verdict->move;
     verdict->nodes = state.nodes;
     verdict->seconds = clock_seconds(clock_now() - begin);
 }

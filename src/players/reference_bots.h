@@ -1,5 +1,5 @@
-/* reference_bots.h: the named bots: the programs of the documents, rebuilt to play
- * against. Plain alpha-beta minimax to a fixed depth, on one thread.
+/* reference_bots.h: the named bots: the programs described in the documents, rebuilt as
+ * opponents. Plain alpha-beta minimax to a fixed depth, on one thread.
  *
  *     squares   every window of K cells: own bricks squared less the opponent's squared
  *     groups    a point for each brick in a window without bricks of the opponent
@@ -22,7 +22,7 @@ struct reference_bot {
     const char *name;
     enum game_kind kind;
     int depth; /* plies; 0: a legal move at random */
-    /* The worth of a position for the player to move. */
+    /* The evaluation, for the player to move. */
     int (*evaluate)(const struct game *game, const struct position *position);
     bool careful; /* chooses among careful_moves */
 };

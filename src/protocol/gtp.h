@@ -13,8 +13,8 @@
 struct gtp_options {
     double move_time; /* the most seconds for a move, whatever the clock says */
     uint64_t seed;    /* of the player's first game; the next one has the next seed */
-    /* Chooses the moves instead of the player, which is then NULL. False when there is
-     * nobody left to choose: the conversation ends without an answer. */
+    /* Chooses the moves instead of the player, which is then NULL. False when nobody is
+     * left to choose: the conversation ends without an answer. */
     bool (*choose)(void *context, const struct position *position, double seconds,
                    move_t *move);
     void *context;

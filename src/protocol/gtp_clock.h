@@ -1,11 +1,11 @@
 /* gtp_clock.h: time as the Go Text Protocol counts it: a main time for the whole game,
- * then again and again a byo-yomi time for a number of stones. The controller keeps the
- * true clocks; ours say how long a move may take. */
+ * then again and again a byo-yomi time for a number of stones. The controller has the
+ * real clocks; ours only tell how long a move may take. */
 #pragma once
 
 #include <stdbool.h>
 
-/* What a player has left: main time when `stones` is 0, otherwise time for so many
+/* What a player has left: main time when `stones` is 0, otherwise time for that many
  * moves. */
 struct gtp_clock {
     bool runs;
@@ -31,5 +31,5 @@ void gtp_clock_set_left(struct gtp_clocks *clocks, int player, double left, int 
 /* The seconds that a player should think about the next move, `most` without a clock.
  */
 double gtp_clock_for_move(const struct gtp_clocks *clocks, int player, double most);
-/* Takes off what a move took, for controllers that never send time_left. */
+/* Subtracts what a move took, for controllers that never send time_left. */
 void gtp_clock_charge(struct gtp_clocks *clocks, int player, double seconds);

@@ -50,7 +50,7 @@ static bool may_pass(const struct gtp *gtp, int player)
            session_last_side(&gtp->session) == !player;
 }
 
-/* A new game. The player is told only if it has something to forget, so that the same
+/* A new game. The player is reset only if it has something to forget, so that the same
  * seed gives the same game however often a controller clears the board before it. */
 static void start_game(struct gtp *gtp)
 {
@@ -178,7 +178,7 @@ static bool choose_move(struct gtp *gtp, int player)
                                    limits.seconds, &verdict.move))
         gtp->alone = true;
     if (gtp->alone)
-        return error_set(&gtp->error, "nobody is left to choose a move");
+        return error_set(&gtp->error, "the client that chooses the moves is gone");
     double seconds = clock_seconds(clock_now() - begin);
     gtp_clock_charge(&gtp->clocks, player, seconds);
     if (!game_is_legal(game_of(gtp), position_of(gtp), verdict.move))
@@ -189,7 +189,7 @@ static bool choose_move(struct gtp *gtp, int player)
                         &gtp->error);
 }
 
-/* After the end the loser resigns, and there is nothing else to say. */
+/* After the end of the game the loser resigns; there is no other answer. */
 static bool do_genmove(struct gtp *gtp)
 {
     int player = 0;
@@ -293,8 +293,8 @@ static bool do_rules_board_size(struct gtp *gtp)
     return true;
 }
 
-/* GoGui's boards are square and have A1 at the bottom left: what a board lacks to a
- * square stands empty above and to the right of it. */
+/* GoGui's boards are square with A1 at the bottom left; what a board lacks stays empty
+ * above and to the right of it. */
 static void add_cave_rows(struct gtp *gtp)
 {
     const uint64_t *brick = position_of(gtp)->cave.brick;
@@ -308,8 +308,8 @@ static void add_cave_rows(struct gtp *gtp)
     }
 }
 
-/* As the board lies before the first player: above, the second player's store and his
- * holes from the last to the first; below, one's own holes and store. */
+/* The board as the first player sees it: above, the second player's store and holes
+ * from the last to the first; below, the first player's holes and store. */
 static void add_mancala_rows(struct gtp *gtp)
 {
     const struct mancala_position *position = &position_of(gtp)->mancala;
@@ -361,7 +361,7 @@ static bool do_rules_final_result(struct gtp *gtp)
     return true;
 }
 
-/* These two look at the table in which they stand. */
+/* These two read the table that contains them. */
 static gtp_handler do_known_command, do_list_commands;
 
 /* In alphabetical order, as list_commands shows them. A new command is an entry here and

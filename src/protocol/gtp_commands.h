@@ -12,8 +12,8 @@ struct gtp {
     struct player *player;
     const struct gtp_options *options;
     struct gtp_clocks clocks;
-    uint64_t games; /* earlier ones in which the player had a say */
-    bool asked;     /* whether it had one in this game */
+    uint64_t games; /* earlier games in which the player was asked */
+    bool asked;     /* whether it was asked in this game */
     bool quit;
     bool alone; /* nobody is left to choose a move */
 

@@ -13,8 +13,8 @@ enum {
 static const double most_seconds = 1e9;
 
 /* Reads a line as the protocol wants it: comments and control characters don't count,
- * tabs are spaces. Of several spaces one stays. A line that is too long even so is read
- * to its end and cut. False at the end of the input. */
+ * tabs are spaces. Several spaces become one. A line that is still too long is read to
+ * its end and cut. False at the end of the input. */
 static bool read_line(struct gtp_request *request, FILE *in)
 {
     char *line = request->line;
@@ -37,7 +37,7 @@ static bool read_line(struct gtp_request *request, FILE *in)
     return c != EOF || length > 0;
 }
 
-/* Takes the line apart, in place. */
+/* Splits the line in place. */
 static void split_line(struct gtp_request *request)
 {
     char *rest = request->line, *word = strsep(&rest, " ");

@@ -22,13 +22,14 @@ struct gtp_request {
 bool gtp_request_read(struct gtp_request *request, FILE *in);
 
 /* These read the word at a place, or refuse it. `most` is the largest number; times
- * that are larger than any game are cut. */
+ * longer than any game are capped. */
 bool gtp_request_colour(const struct gtp_request *request, int at, int *player,
                         struct error *error);
 bool gtp_request_count(const struct gtp_request *request, int at, int most, int *count,
                        struct error *error);
 bool gtp_request_seconds(const struct gtp_request *request, int at, double *seconds,
                          struct error *error);
-/* False: the word at this place is missing or is not what is wanted, "a move". */
+/* Returns false and says that the word at this place is missing or not what is wanted,
+ * such as "a move". */
 bool gtp_request_refuse(const struct gtp_request *request, int at, const char *wanted,
                         struct error *error);

@@ -17,8 +17,8 @@
 #include "search/timeman.h"
 
 enum {
-    LOOK_MS = 50,  /* how often a command that has not yet connected is looked after */
-    LEAVE_MS = 500 /* that it has to leave after goodbye */
+    LOOK_MS = 50,  /* between two checks of a command that has not connected yet */
+    LEAVE_MS = 500 /* for it to exit after goodbye */
 };
 
 static const double mode_seconds = 10;
@@ -51,7 +51,7 @@ static pid_t start_command(const char *command, const char *host, int port)
 static bool has_ended(struct kgp_bridge *bridge)
 {
     if (bridge->child > 0 && waitpid(bridge->child, NULL, WNOHANG) == bridge->child) {
-        /* What it may have left in its group. */
+        /* Whatever is left of its process group. */
         kill(-bridge->child, SIGKILL);
         bridge->child = 0;
         return true;
@@ -59,7 +59,7 @@ static bool has_ended(struct kgp_bridge *bridge)
     return false;
 }
 
-/* Waits for somebody to connect; -1 with a reason when nobody does. */
+/* Waits for a client to connect; -1 with a reason when none does. */
 static int await_client(struct kgp_bridge *bridge, int listener, double seconds,
                         struct error *error)
 {

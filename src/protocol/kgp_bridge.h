@@ -6,10 +6,10 @@
 
 struct kgp_bridge;
 
-/* Starts `command` by the shell when it is not NULL, and waits until a client has come
- * to `listener`, which is at `host` and `port`, and wants to play. The command finds
- * the address in KGP_HOST and KGP_PORT; its output goes to standard error. NULL with a
- * reason when nobody comes in time. */
+/* Starts `command`, if not NULL, in a shell, and waits until a client has connected to
+ * `listener`, which is at `host` and `port`, and wants to play. The command finds the
+ * address in KGP_HOST and KGP_PORT; its output goes to standard error. NULL with a
+ * reason when no client connects in time. */
 struct kgp_bridge *kgp_bridge_open(const struct game *game, int listener,
                                    const char *host, int port, const char *command,
                                    double seconds, struct error *error);

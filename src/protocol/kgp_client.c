@@ -25,10 +25,10 @@ struct client {
     struct game *game;
     struct player *player;
     struct think_job *job;
-    /* The state in hand; 0 when there is none. */
+    /* The current state; 0 when there is none. */
     uint64_t state;
     move_t sent;        /* the last move that was sent for it */
-    bool yielded;       /* and that it was the last one */
+    bool yielded;       /* and said that it was the last one */
     int64_t send_again; /* when, or 0 */
     int tries;
     /* What the server says about time. */
@@ -71,7 +71,7 @@ static void introduce(struct client *client, const struct kgp_line *line)
     kgp_say(&client->link, 0, "mode %s", options->verify ? "verify" : "freeplay");
 }
 
-/* The game of a board; the player stays while the size does. */
+/* Opens the game of a board; the player stays as long as the size does. */
 static bool open_game(struct client *client, const struct kgp_board *board,
                       struct error *error)
 {
@@ -106,7 +106,7 @@ static double seconds_for_move(const struct client *client)
     return given > 0 && given < seconds ? given : seconds;
 }
 
-/* Sends what is known of the state in hand. */
+/* Sends the best move so far for the current state. */
 static void send_answer(struct client *client)
 {
     if (client->sent != MOVE_NONE)
@@ -143,7 +143,7 @@ static void begin_state(struct client *client, const struct kgp_line *line)
         client->sent = moves.move[0];
     if (moves.count > 1 &&
         think_job_choose(client->job, client->player, &position, &limits, &error))
-        client->sent = MOVE_NONE; /* there will be news in a moment */
+        client->sent = MOVE_NONE; /* news will come in a moment */
     else
         client->yielded = true;
     send_answer(client);
@@ -196,7 +196,7 @@ static void solve_problem(struct client *client, const struct kgp_line *line)
     }
     bool again =
         kgp_board_after(&after, client->game, &position, (move_t)((int)pit + 1));
-    /* Stones that were only thought to lie in the stores. */
+    /* Stones that were only assumed to be in the stores. */
     kgp_board_from(&padded, client->game, &position);
     for (int side = 0; side < 2; side++)
         after.store[side] -= padded.store[side] - before->store[side];
@@ -247,7 +247,7 @@ static void handle(struct client *client, const struct kgp_line *line)
         set_option(client, line);
     else if (strcmp(command, "error") == 0)
         take_error(client, line);
-    /* What we do not know, pong and ok among it, is nothing to us. */
+    /* Everything else, including pong and ok, is ignored. */
 }
 
 static bool converse(struct client *client, struct error *error)
@@ -276,7 +276,7 @@ static bool converse(struct client *client, struct error *error)
             break;
         case KGP_GONE:
             if (!client->link.gone)
-                return true; /* it is we who leave */
+                return true; /* we are leaving */
             return error_set(error, client->greeted
                                         ? _("the server has closed the connection")
                                         : _("the server does not speak this protocol"));

@@ -17,5 +17,5 @@ struct kgp_client_options {
 };
 
 /* Plays until the server says goodbye or `quit` is readable. False with a reason when
- * the connection broke off or the server is not one. Takes over `fd`. */
+ * the connection broke or the other side is no server. Takes over `fd`. */
 bool kgp_play(int fd, const struct kgp_client_options *options, struct error *error);

@@ -9,7 +9,7 @@
 #include "base/i18n.h"
 
 enum {
-    PROBLEM_TRIES = 50, /* after so many, a problem may end the game */
+    PROBLEM_TRIES = 50, /* after this many, a problem may end the game */
 };
 
 static const double pong_seconds = 5; /* for a sign of life after a missed move */
@@ -36,7 +36,7 @@ static void set_mode(struct kgp_host *host, const struct kgp_line *line)
     }
 }
 
-/* Options are hints: those that nobody knows are not worth an answer. */
+/* Options are hints: unknown ones need no answer. */
 static void set_option(struct kgp_host *host, const struct kgp_line *line)
 {
     if (line->arguments != 2 || line->argument[0].kind > KGP_STRING) {
@@ -48,7 +48,7 @@ static void set_option(struct kgp_host *host, const struct kgp_line *line)
         text_quotable(value, strlen(value), host->name, sizeof host->name);
 }
 
-/* What may come at any time. */
+/* Answers commands that may come at any time. */
 static void answer(struct kgp_host *host, const struct kgp_line *line)
 {
     if (is(line, "mode"))
@@ -127,7 +127,7 @@ static void take_move(struct kgp_host *host, const struct position *position,
                      _("illegal move: move takes a pit with stones, counted from 1"));
 }
 
-/* A client that said nothing may be dead. */
+/* A silent client may be dead. */
 static bool is_alive(struct kgp_host *host)
 {
     struct kgp_line line;
@@ -160,7 +160,7 @@ bool kgp_host_ask(struct kgp_host *host, const struct position *position,
             yielded = true;
         else if (!is(&line, "move") && !is(&line, "yield"))
             answer(host, &line);
-        /* What refers to an earlier state came too late, and is nobody's fault. */
+        /* Answers to an earlier state came too late, which is no fault. */
     }
     if (host->link.gone || event == KGP_GONE)
         return false;
@@ -191,7 +191,7 @@ bool kgp_host_wait(struct kgp_host *host, int wake)
 /* Problems. */
 
 /* A position somewhere in a random game and a move in it, one that does not end the
- * game if there is any: how the stones lie after the end is a matter of taste. */
+ * game if there is any: servers differ in how they show the board after the end. */
 static move_t make_problem(struct kgp_host *host, struct position *position)
 {
     const struct game *game = host->game;
@@ -221,8 +221,8 @@ static bool read_repeat(const struct kgp_argument *argument)
                                          : strcmp(argument->text, "true") == 0;
 }
 
-static bool judge(struct kgp_host *host, const struct kgp_line *line,
-                  const struct kgp_board *board, bool again)
+static bool check_solution(struct kgp_host *host, const struct kgp_line *line,
+                           const struct kgp_board *board, bool again)
 {
     struct text text = {0};
     bool right = false;
@@ -258,7 +258,7 @@ int kgp_host_examine(struct kgp_host *host, double seconds)
     enum kgp_event event;
     while ((event = kgp_next(&host->link, -1, deadline, &line)) == KGP_LINE) {
         if (is(&line, "solution") && (line.ref == id || line.ref == 0))
-            return judge(host, &line, &board, again);
+            return check_solution(host, &line, &board, again);
         answer(host, &line);
         if (host->link.gone)
             return -1;

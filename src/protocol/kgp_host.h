@@ -20,7 +20,7 @@ struct kgp_host {
     const struct game *game;
     struct rng rng;
     enum kgp_mode mode;
-    bool refused;             /* it wanted a mode that there is not */
+    bool refused;             /* it wanted a mode that we don't have */
     char name[KGP_NAME_SIZE]; /* as it calls itself, fit to be printed */
 };
 
@@ -30,15 +30,16 @@ bool kgp_host_open(struct kgp_host *host, int fd, int quit, const struct game *g
                    uint64_t seed, double seconds);
 void kgp_host_close(struct kgp_host *host);
 
-/* Asks for a move in a position. A client that names none in time gets a random one, as
- * the protocol wants it; `by_client` says who chose. False when the client is gone. */
+/* Asks for a move in a position. If the client names none in time, a random one is
+ * taken, as the protocol says; `by_client` says who chose. False when the client is
+ * gone. */
 bool kgp_host_ask(struct kgp_host *host, const struct position *position,
                   double seconds, move_t *move, bool *by_client);
 
 /* Answers what the client says until `wake` is readable. False when it is gone. */
 bool kgp_host_wait(struct kgp_host *host, int wake);
 
-/* Gives a problem and judges the solution: 1 right, 0 wrong or none, -1 gone. */
+/* Poses a problem and checks the solution: 1 right, 0 wrong or none, -1 gone. */
 int kgp_host_examine(struct kgp_host *host, double seconds);
 
 /* Sets an option of the client: a hint which it may ignore. */

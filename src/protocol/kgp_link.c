@@ -18,7 +18,7 @@
 #include "base/i18n.h"
 
 enum {
-    SEND_MS = 5000, /* for a line to be taken */
+    SEND_MS = 5000, /* for the other end to take a line */
     CONNECT_MS = 10000,
     BACKLOG = 16,
 };
@@ -100,7 +100,7 @@ void kgp_link_close(struct kgp_link *link)
 {
     if (!link->gone)
         kgp_say(link, 0, "goodbye");
-    /* What was never read would turn our last words into a broken connection. */
+    /* Unread input would reset the connection before our last words arrive. */
     shutdown(link->fd, SHUT_WR);
     for (int i = 0; i < 64 && recv(link->fd, link->buffer, KGP_LINE_BYTES, 0) > 0; i++)
         ;
@@ -147,7 +147,7 @@ static void answer_ping(struct kgp_link *link, const struct kgp_line *line)
     text_free(&text);
 }
 
-/* Whether the line is one for others to see. */
+/* Whether the line is for the caller. */
 static bool understand(struct kgp_link *link, size_t length, struct kgp_line *line)
 {
     struct error error;
@@ -260,7 +260,7 @@ int kgp_listen(const char *host, int *port, struct error *error)
     return fd;
 }
 
-/* Connects within a time. */
+/* Connects within a time limit. */
 static bool reach(int fd, const struct addrinfo *address)
 {
     int failure = 0;

@@ -1,5 +1,5 @@
-/* kgp_link.h: one end of a connection: lines out, lines in, each within a time. What is
- * malformed or a ping is answered here and never seen by anybody else. */
+/* kgp_link.h: one end of a connection: lines out, lines in, each within a time limit.
+ * Malformed lines and pings are answered here and never reach the caller. */
 #pragma once
 
 #include "protocol/kgp_text.h"
@@ -16,15 +16,15 @@ struct kgp_link {
 };
 
 enum kgp_event {
-    KGP_LINE,  /* here is one */
-    KGP_TIME,  /* the deadline is there */
+    KGP_LINE,  /* a line has arrived */
+    KGP_TIME,  /* the deadline has passed */
     KGP_WOKEN, /* the descriptor `wake` is readable */
     KGP_GONE,  /* the connection is over, or the program is to end */
 };
 
 /* Ids are odd on one end and even on the other: `first_id` is 1 or 2. */
 void kgp_link_open(struct kgp_link *link, int fd, uint64_t first_id, int quit);
-/* Says goodbye where somebody can hear it, and closes. */
+/* Says goodbye if the other end is still there, and closes. */
 void kgp_link_close(struct kgp_link *link);
 
 /* Sends a line and returns its id; `ref` 0 is none. What cannot be sent within a few

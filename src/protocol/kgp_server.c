@@ -73,7 +73,7 @@ static bool think(struct visit *visit, const struct position *position, move_t *
     return news.done;
 }
 
-/* One move of whoever's turn it is; a forced one is played without asking anybody. */
+/* One move of the side to move; a forced one is played without asking. */
 static bool choose(struct visit *visit, const struct position *position, int client,
                    int *missed, move_t *move)
 {
@@ -243,7 +243,7 @@ void kgp_serve(int fd, const struct kgp_server_options *options)
         if (client >= 0)
             admit(&server, sessions, client, number++);
         else if (wait[0].revents && (errno == EMFILE || errno == ENFILE))
-            poll(NULL, 0, 100); /* somebody may leave */
+            poll(NULL, 0, 100); /* a client may leave */
     }
     for (int i = 0; i < options->clients; i++)
         if (sessions[i].used)

@@ -1,4 +1,5 @@
-/* kgp_server.h: games against the engine for whoever connects, several at a time. */
+/* kgp_server.h: games against the engine for clients that connect, several at a time.
+ */
 #pragma once
 
 #include "players/player.h"
@@ -9,9 +10,9 @@ struct kgp_server_options {
     const char *level;                   /* who plays for the server */
     const struct engine_options *engine; /* of each of these players */
     double move_time;                    /* seconds that the server thinks */
-    double client_time;                  /* and those that a client has */
+    double client_time;                  /* seconds that a client has */
     int clients;                         /* the most at a time */
-    int games; /* after so many games or problems it says goodbye; 0: never */
+    int games; /* after this many games or problems it says goodbye; 0: never */
     int quit;  /* a descriptor: once readable, the server ends */
     /* Called with one line about what has happened, by one thread at a time. */
     void (*note)(void *context, const char *line);

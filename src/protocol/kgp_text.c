@@ -9,7 +9,7 @@
 
 static const char blanks[] = " \t\r\n";
 
-/* A line under way: what is left of it. */
+/* The part of a line that is still to be read. */
 struct scanner {
     char *at;
     struct error *error;

@@ -48,8 +48,8 @@ struct kgp_line {
     struct kgp_argument argument[KGP_ARGUMENTS];
 };
 
-/* Takes a line apart; its strings stand in `text`, which is changed and must end in NUL
- * behind `length` bytes. False with a reason when it is malformed. */
+/* Parses a line; the strings point into `text`, which is changed and must have a NUL
+ * after `length` bytes. False with a reason when it is malformed. */
 bool kgp_parse(char *text, size_t length, struct kgp_line *line, struct error *error);
 
 /* Whether there are exactly these arguments: i integer, s word or string, b board. */
@@ -63,16 +63,16 @@ void kgp_add_string(struct text *text, const char *string);
 void kgp_board_from(struct kgp_board *board, const struct game *game,
                     const struct position *position);
 
-/* The board after a move, seen from the player who made it; returns whether he moves
- * again. */
+/* The board after a move, seen from the player who made it; returns whether that player
+ * moves again. */
 bool kgp_board_after(struct kgp_board *board, const struct game *game,
                      const struct position *position, move_t move);
 
 bool kgp_board_same(const struct kgp_board *a, const struct kgp_board *b);
 
-/* The game in which a board can occur. The numbers of stones need not agree: those that
- * are missing or too many are thought to lie in the stores, half in each, since only
- * the difference counts. False when the board is too large even so. */
+/* The game in which a board can occur. The numbers of stones need not agree: missing or
+ * surplus stones are assumed to be in the stores, half in each, since only the
+ * difference counts. False if the board is still too large. */
 bool kgp_board_spec(const struct kgp_board *board, enum mancala_stealing stealing,
                     struct spec *spec, struct error *error);
 

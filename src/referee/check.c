@@ -308,7 +308,7 @@ static enum check_result step_silence(struct checked_bot *it)
     return result_of(checked_bot_demand(it, "name"));
 }
 
-/* Waits until it has exited by itself. */
+/* Waits until it has exited on its own. */
 static bool has_left(struct checked_bot *it, const char *after)
 {
     struct process_end end;

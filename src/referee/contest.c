@@ -253,7 +253,7 @@ bool contest_check(const struct contest *contest, struct error *error)
     return true;
 }
 
-void contest_list(const struct contest *contest,
+bool contest_list(const struct contest *contest,
                   void (*see)(void *context, const char *name, const char *value),
                   void *context)
 {
@@ -285,8 +285,9 @@ void contest_list(const struct contest *contest,
         snprintf(name, sizeof name, "bot %d", i + 1);
         char *line = NULL;
         if (asprintf(&line, "%s=%s", contest->bot[i].name, contest->bot[i].command) < 0)
-            continue;
+            return false;
         see(context, name, line);
         free(line);
     }
+    return true;
 }

@@ -79,7 +79,8 @@ void contest_opening(const struct contest *contest, uint64_t number,
 /* Whether everything a tournament needs has been set. */
 bool contest_check(const struct contest *contest, struct error *error);
 
-/* Calls `see` for each setting that must be equal for two contests to be the same. */
-void contest_list(const struct contest *contest,
+/* Calls `see` for each setting that must be equal for two contests to be the same. False
+ * when memory ran out before the last. */
+bool contest_list(const struct contest *contest,
                   void (*see)(void *context, const char *name, const char *value),
                   void *context);

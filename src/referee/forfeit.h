@@ -8,7 +8,7 @@ enum forfeit {
     FORFEIT_CRASH,   /* it exited, closed its output, or could not be started */
     FORFEIT_STALL,   /* no answer at all */
     FORFEIT_RUBBISH, /* something that is not an answer */
-    FORFEIT_FLOOD,   /* more output than anybody wants to read */
+    FORFEIT_FLOOD,   /* far too much output */
     FORFEITS,
 };
 

@@ -81,7 +81,7 @@ static void read_log(struct gtp_process *bot)
 /* Whether a bot wrote something before it was asked. Blank lines do no harm. */
 static bool spoke_early(struct gtp_process *bot)
 {
-    /* Once: a bot that never stops writing would keep us here. */
+    /* Only once: a bot that never stops writing would hold us up. */
     read_output(bot);
     const char *text = text_string(&bot->buffer);
     size_t blank = strspn(text, " \t\r\n");
@@ -144,7 +144,7 @@ static void take_answer(struct exchange *exchange, size_t end)
     exchange->answer->text = text_string(&bot->answer);
 }
 
-/* Judging. */
+/* Deciding. */
 
 static void note_late(struct exchange *exchange)
 {
@@ -161,7 +161,7 @@ static void note_late(struct exchange *exchange)
 }
 
 /* Looks at what has arrived. Returns whether the exchange is over. */
-static bool judge(struct exchange *exchange, int64_t now)
+static bool decide(struct exchange *exchange, int64_t now)
 {
     struct gtp_process *bot = exchange->bot;
     struct gtp_answer *answer = exchange->answer;
@@ -308,7 +308,7 @@ static void receive_answer(struct exchange *exchange)
         now = clock_now();
         if (!exchange->looked && now >= exchange->deadline)
             exchange->overslept = now - exchange->deadline;
-        if (judge(exchange, now) || answer->abandoned)
+        if (decide(exchange, now) || answer->abandoned)
             return;
         if (!more) {
             note_end(exchange);

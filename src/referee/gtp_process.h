@@ -14,8 +14,7 @@
 
 enum {
     GTP_PROCESS_ANSWER_BYTES = 1 << 20, /* a longer answer is a flood */
-    GTP_PROCESS_LOG_BYTES = 1 << 20,    /* kept of its error output; the rest is read
-                                         * and thrown away */
+    GTP_PROCESS_LOG_BYTES = 1 << 20,    /* of its error output; the rest is discarded */
 };
 
 struct gtp_process {

@@ -11,7 +11,7 @@
 
 enum {
     PERIOD = 10000000, /* nanoseconds */
-    KEPT = 256,        /* delays remembered, of those longer than LEAST */
+    REMEMBERED = 256,  /* delays longer than LEAST */
     LEAST = 1000000,
 };
 
@@ -24,7 +24,7 @@ struct host_latency {
     pthread_mutex_t lock;
     bool over;
     int64_t due; /* when the thread wants to wake */
-    struct delay delay[KEPT];
+    struct delay delay[REMEMBERED];
     unsigned count;
 };
 
@@ -47,7 +47,7 @@ static void *measure(void *context)
         int64_t now = clock_now();
         pthread_mutex_lock(&latency->lock);
         if (now - due > LEAST)
-            latency->delay[latency->count++ % KEPT] =
+            latency->delay[latency->count++ % REMEMBERED] =
                 (struct delay){.when = now, .length = now - due};
     }
     pthread_mutex_unlock(&latency->lock);
@@ -86,8 +86,8 @@ int64_t host_latency_worst(struct host_latency *latency, int64_t since)
     if (!latency)
         return 0;
     pthread_mutex_lock(&latency->lock);
-    unsigned kept = latency->count < KEPT ? latency->count : KEPT;
-    for (unsigned i = 0; i < kept; i++)
+    unsigned delays = latency->count < REMEMBERED ? latency->count : REMEMBERED;
+    for (unsigned i = 0; i < delays; i++)
         if (latency->delay[i].when >= since && latency->delay[i].length > worst)
             worst = latency->delay[i].length;
     /* The thread may not even have woken yet, though we have. */

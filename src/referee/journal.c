@@ -39,12 +39,18 @@ static bool fail(const struct journal *journal, struct error *error)
                      sqlite3_errmsg(journal->db));
 }
 
+static bool bind_text(sqlite3_stmt *statement, int at, const char *text)
+{
+    return sqlite3_bind_text(statement, at, text, -1, SQLITE_TRANSIENT) == SQLITE_OK;
+}
+
 /* What the journal says about the contest, compared with this one. */
 
 struct comparison {
+    struct journal *journal;
     sqlite3_stmt *statement;
     int settings;
-    bool failed, differs;
+    bool refused; /* `error` says why */
     struct error *error;
 };
 
@@ -53,17 +59,18 @@ static void compare_setting(void *context, const char *name, const char *value)
     struct comparison *comparison = context;
     sqlite3_stmt *statement = comparison->statement;
     comparison->settings++;
-    if (comparison->differs || comparison->failed)
+    if (comparison->refused)
         return;
     sqlite3_reset(statement);
-    sqlite3_bind_text(statement, 1, name, -1, SQLITE_TRANSIENT);
-    int code = sqlite3_step(statement);
+    int code = bind_text(statement, 1, name) ? sqlite3_step(statement) : SQLITE_NOMEM;
     const char *kept =
         code == SQLITE_ROW ? (const char *)sqlite3_column_text(statement, 0) : NULL;
-    if (code != SQLITE_ROW && code != SQLITE_DONE) {
-        comparison->failed = true;
+    /* A value is never NULL: if it is here, there was no memory for it. */
+    if (code == SQLITE_ROW ? !kept : code != SQLITE_DONE) {
+        comparison->refused = true;
+        fail(comparison->journal, comparison->error);
     } else if (!kept || strcmp(kept, value) != 0) {
-        comparison->differs = true;
+        comparison->refused = true;
         error_set(comparison->error,
                   _("this folder holds another tournament: its %s is '%.100s', here it "
                     "is '%.100s'; repeat the command that started it, or choose "
@@ -76,11 +83,27 @@ static void write_setting(void *context, const char *name, const char *value)
 {
     struct comparison *comparison = context;
     sqlite3_stmt *statement = comparison->statement;
+    if (comparison->refused)
+        return;
     sqlite3_reset(statement);
-    sqlite3_bind_text(statement, 1, name, -1, SQLITE_TRANSIENT);
-    sqlite3_bind_text(statement, 2, value, -1, SQLITE_TRANSIENT);
-    if (sqlite3_step(statement) != SQLITE_DONE)
-        comparison->failed = true;
+    if (!bind_text(statement, 1, name) || !bind_text(statement, 2, value) ||
+        sqlite3_step(statement) != SQLITE_DONE) {
+        comparison->refused = true;
+        fail(comparison->journal, comparison->error);
+    }
+}
+
+/* Lets `see` look at all settings; false with a reason when one of them is refused. */
+static bool see_settings(struct comparison *comparison, const struct contest *contest,
+                         void (*see)(void *context, const char *name,
+                                     const char *value))
+{
+    if (!contest_list(contest, see, comparison) && !comparison->refused) {
+        comparison->refused = true;
+        error_set(comparison->error, _("out of memory"));
+    }
+    sqlite3_finalize(comparison->statement);
+    return !comparison->refused;
 }
 
 static int count_settings(struct journal *journal)
@@ -98,23 +121,21 @@ static int count_settings(struct journal *journal)
 static bool begin_contest(struct journal *journal, const struct contest *contest,
                           struct error *error)
 {
-    struct comparison comparison = {.error = error};
+    struct comparison comparison = {.journal = journal, .error = error};
     if (sqlite3_exec(journal->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_prepare_v2(journal->db, "INSERT INTO contest VALUES (?, ?)", -1,
                            &comparison.statement, NULL) != SQLITE_OK)
         return fail(journal, error);
-    contest_list(contest, write_setting, &comparison);
-    sqlite3_finalize(comparison.statement);
-    if (comparison.failed ||
-        sqlite3_exec(journal->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
-        return fail(journal, error);
-    return true;
+    if (!see_settings(&comparison, contest, write_setting))
+        return false;
+    return sqlite3_exec(journal->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK ||
+           fail(journal, error);
 }
 
 static bool same_contest(struct journal *journal, const struct contest *contest,
                          struct error *error)
 {
-    struct comparison comparison = {.error = error};
+    struct comparison comparison = {.journal = journal, .error = error};
     int kept = count_settings(journal);
     if (kept == 0)
         return begin_contest(journal, contest, error);
@@ -122,15 +143,13 @@ static bool same_contest(struct journal *journal, const struct contest *contest,
         sqlite3_prepare_v2(journal->db, "SELECT value FROM contest WHERE name = ?", -1,
                            &comparison.statement, NULL) != SQLITE_OK)
         return fail(journal, error);
-    contest_list(contest, compare_setting, &comparison);
-    sqlite3_finalize(comparison.statement);
-    if (comparison.failed)
-        return fail(journal, error);
-    if (!comparison.differs && comparison.settings != kept)
+    if (!see_settings(&comparison, contest, compare_setting))
+        return false;
+    if (comparison.settings != kept)
         return error_set(
             error, _("this folder holds another tournament, with more bots; repeat the "
                      "command that started it, or choose another --out"));
-    return !comparison.differs;
+    return true;
 }
 
 static bool prepare(struct journal *journal, struct error *error)
@@ -185,25 +204,26 @@ bool journal_add(struct journal *journal, const struct outcome_row *row,
     const int64_t measures[] = {row->longest[0], row->longest[1], row->thought[0],
                                 row->thought[1], row->cpu[0],     row->cpu[1],
                                 row->asked[0],   row->asked[1],   row->replays};
-    int at = 1;
+    bool ok = true;
     sqlite3_reset(statement);
     for (int i = 0; i < 6; i++)
-        sqlite3_bind_int64(statement, at++, numbers[i]);
-    for (int i = 0; i < 3; i++)
-        sqlite3_bind_text(statement, at++, texts[i], -1, SQLITE_TRANSIENT);
+        sqlite3_bind_int64(statement, 1 + i, numbers[i]);
     for (int i = 0; i < 9; i++)
-        sqlite3_bind_int64(statement, at++, measures[i]);
-    bool ok = sqlite3_step(statement) == SQLITE_DONE;
+        sqlite3_bind_int64(statement, 10 + i, measures[i]);
+    for (int i = 0; ok && i < 3; i++)
+        ok = bind_text(statement, 7 + i, texts[i]);
+    ok = ok && sqlite3_step(statement) == SQLITE_DONE;
     if (!ok)
         fail(journal, error);
     sqlite3_reset(statement);
     return ok;
 }
 
+/* A copy; NULL when there is no memory for it, since no text is NULL in the journal. */
 static char *column_text(sqlite3_stmt *statement, int column)
 {
-    const unsigned char *text = sqlite3_column_text(statement, column);
-    return strdup(text ? (const char *)text : "");
+    const char *text = (const char *)sqlite3_column_text(statement, column);
+    return text ? strdup(text) : NULL;
 }
 
 static bool read_row(sqlite3_stmt *statement, const struct fixture *fixture,

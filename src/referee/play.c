@@ -43,8 +43,7 @@ void outcome_row_free(struct outcome_row *row)
 
 const char *outcome_row_end(const struct outcome_row *row)
 {
-    static const char *const endings[] = {"", "line", "full", "stones"};
-    return row->forfeit ? forfeit_name(row->forfeit) : endings[row->ending];
+    return row->forfeit ? forfeit_name(row->forfeit) : game_ending_name(row->ending);
 }
 
 /* The bot of this side loses. */

@@ -115,7 +115,7 @@ static json_t *milliseconds(int64_t nanoseconds)
     return json_integer((nanoseconds + 999999) / 1000000);
 }
 
-/* Ratings are worth one decimal at most. */
+/* Ratings are accurate to one decimal at most. */
 static json_t *rating(double value)
 {
     return json_real(round(value * 10) / 10);

@@ -156,7 +156,8 @@ static void add_hole_numbers(const struct mancala_board *board, mancala_row row,
         int number = mancala_hole_number(board->holes, player, lane);
         bool last = number == drawing->last;
         bool legal = drawing->legal && to_move && mancala_lane(row, lane) > 0;
-        /* Marks of legal moves were asked for, so they win over that of the last. */
+        /* Marks of legal moves were asked for, so they take precedence over the last
+         * move's. */
         bool bracket = last && !legal;
         char name[16];
         snprintf(name, sizeof name, bracket ? "(%d)" : legal ? "%d*" : "%d ", number);

@@ -62,6 +62,12 @@ bool game_same_position(const struct game *game, const struct position *a,
     return false;
 }
 
+const char *game_ending_name(enum ending ending)
+{
+    static const char *const names[] = {"", "line", "full", "stones"};
+    return names[ending];
+}
+
 const char *game_result_text(enum result result)
 {
     static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};

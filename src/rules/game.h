@@ -133,6 +133,8 @@ bool game_is_legal(const struct game *game, const struct position *position,
 bool game_same_position(const struct game *game, const struct position *a,
                         const struct position *b);
 
+/* "line", "full" or "stones", as in results and in JSON; "" while it is not over. */
+const char *game_ending_name(enum ending ending);
 /* "1-0", "0-1", "1/2-1/2" or "*". */
 const char *game_result_text(enum result result);
 

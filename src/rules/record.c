@@ -7,11 +7,18 @@
 
 #include "base/file.h"
 #include "base/i18n.h"
-#include "rules/record_tags.h"
 
 enum {
     LINE_WIDTH = 80,
     FILE_LIMIT = 1 << 20
+};
+
+const char *const record_tag_names[RECORD_TAGS] = {
+    [RECORD_FIRST] = "First",
+    [RECORD_SECOND] = "Second",
+    [RECORD_DATE] = "Date",
+    [RECORD_TIME_LIMIT] = "TimeLimit",
+    [RECORD_TERMINATION] = "Termination",
 };
 
 bool record_init(struct record *record, struct game *game, struct error *error)

@@ -34,17 +34,20 @@ enum record_tag {
     RECORD_TAGS,
 };
 
+/* As they are written in a file: "First". */
+extern const char *const record_tag_names[RECORD_TAGS];
+
 struct record_step {
     struct position before;
     move_t move;
-    int ms;        /* what it took, -1 when not known; files don't say */
+    int ms;        /* the time it took, -1 when not known; not in files */
     char *comment; /* after the move, or NULL */
 };
 
 struct record {
     struct game *game; /* owned */
     char *tag[RECORD_TAGS];
-    enum result result; /* as the tag says; kept up to date by play and undo */
+    enum result result; /* as the tag says; updated by play and undo */
     struct position start, now;
     char *comment; /* before the first move, or NULL */
     struct record_step *step;

@@ -5,7 +5,6 @@
 
 #include "base/i18n.h"
 #include "rules/record.h"
-#include "rules/record_tags.h"
 
 /* The value of a tag, NULL if it is missing, and where the value begins. */
 struct tag {
@@ -68,7 +67,7 @@ static bool check_text(struct reader *r)
     return true;
 }
 
-/* Where the value of tag `name` is kept; NULL if there is no such tag. */
+/* Where the value of tag `name` goes; NULL if there is no such tag. */
 static struct tag *tag_slot(struct reader *r, const char *name)
 {
     if (strcmp(name, "Game") == 0)
@@ -292,9 +291,9 @@ static bool read_moves(struct reader *r, struct record *record)
     return true;
 }
 
-/* The result must be the one that the moves lead to, unless the tag Termination says
- * how else the game ended (late move, resignation and the like). */
-static bool settle_result(struct reader *r, struct record *record, enum result result)
+/* Sets the result. It must be the one that the moves lead to, unless the tag
+ * Termination says how else the game ended (late move, resignation and the like). */
+static bool set_result(struct reader *r, struct record *record, enum result result)
 {
     enum result played = record->result;
     if (played != RESULT_NONE && result != played) {
@@ -342,7 +341,7 @@ bool record_parse(struct record *record, const char *bytes, size_t count,
     else
         ok = check_text(&r) && read_tags(&r) && verify_check(&r) &&
              begin_record(&r, &parsed, &result) && read_moves(&r, &parsed) &&
-             settle_result(&r, &parsed, result);
+             set_result(&r, &parsed, result);
     reader_free(&r);
     if (!ok) {
         record_free(&parsed);

@@ -1,12 +1,12 @@
 /* engine.c: threads, deadline and memory around the search.
  *
  * The caller of engine_think sleeps until the workers are done or the deadline has
- * come; a sleeping thread is woken in time even on a loaded machine. It then takes the
- * best move that was published and returns without waiting for the workers, which stop
- * by themselves a moment later.
+ * passed; a sleeping thread is woken in time even on a loaded machine. It then takes
+ * the best move published so far and returns without waiting for the workers, which
+ * stop a moment later.
  *
- * That is also why the caller alone looks at the stop token, every few milliseconds: a
- * worker on its way out would read it after its owner has thrown it away. */
+ * That is also why only the caller polls the stop token, every few milliseconds: a
+ * worker that is still stopping could read it after its owner has freed it. */
 #include "search/engine.h"
 
 #include <stdlib.h>
@@ -22,8 +22,8 @@
 enum {
     HASH_DEFAULT_MIB = 128,
     FORCED_NODES = 20000,  /* for the score of a move that has no alternative */
-    PATIENT_SECONDS = 10,  /* from here on a proof is looked for in any case */
-    TOKEN_PAUSE = 5000000, /* nanoseconds between two looks at the stop token */
+    PATIENT_SECONDS = 10,  /* with this much time a proof is always tried */
+    TOKEN_PAUSE = 5000000, /* nanoseconds between two polls of the stop token */
 };
 
 struct engine {
@@ -34,17 +34,17 @@ struct engine {
     pthread_t thread[ENGINE_MAX_THREADS];
     struct search_worker *worker[ENGINE_MAX_THREADS];
 
-    pthread_cond_t wake; /* for the workers: there is work, or they are to leave */
+    pthread_cond_t wake; /* for the workers: there is work, or they must exit */
     uint64_t task; /* counts the searches; guarded by shared.lock, as what follows */
-    int active;    /* workers that take part in this search */
+    int active;    /* workers in this search */
     int working;
     bool leaving;
 };
 
 static bool is_better(const struct search_result *a, const struct search_result *b)
 {
-    if (b->move == MOVE_NONE || a->exact != b->exact)
-        return b->move == MOVE_NONE || a->exact;
+    if (b->move == MOVE_NONE || a->proven != b->proven)
+        return b->move == MOVE_NONE || a->proven;
     bool a_proven = a->kind != VALUE_ESTIMATE, b_proven = b->kind != VALUE_ESTIMATE;
     if (a_proven != b_proven)
         return a_proven;
@@ -57,7 +57,7 @@ void search_publish(struct search_worker *worker, const struct search_result *ve
     pthread_mutex_lock(&shared->lock);
     if (!atomic_load(&shared->stop) && verdict->move != MOVE_NONE &&
         is_better(verdict, &shared->best)) {
-        /* A proof says nothing about how deep the play has looked so far. */
+        /* A proof says nothing about the depth that the search has reached. */
         int depth = shared->best.depth;
         shared->best = *verdict;
         if (shared->best.depth < depth)
@@ -78,16 +78,16 @@ move_t search_best_move(struct search_worker *worker)
     return move;
 }
 
-/* What a worker thread is born with. */
-struct birth {
+/* The arguments of a worker thread. */
+struct worker_start {
     struct engine *engine;
     struct search_worker *worker;
 };
 
 static void *worker_main(void *context)
 {
-    struct birth birth = *(struct birth *)context;
-    struct engine *engine = birth.engine;
+    struct worker_start start = *(struct worker_start *)context;
+    struct engine *engine = start.engine;
     struct search_shared *shared = &engine->shared;
     uint64_t done_task = 0;
     free(context);
@@ -98,12 +98,12 @@ static void *worker_main(void *context)
         if (engine->leaving)
             break;
         done_task = engine->task;
-        if (birth.worker->index >= engine->active)
+        if (start.worker->index >= engine->active)
             continue;
         pthread_mutex_unlock(&shared->lock);
-        engine->ops->run(birth.worker);
+        engine->ops->run(start.worker);
         pthread_mutex_lock(&shared->lock);
-        /* The first who has finished, by proof or by limit, ends it for all. */
+        /* The first worker to finish, by proof or by limit, stops the others. */
         atomic_store(&shared->stop, true);
         engine->working--;
         pthread_cond_broadcast(&engine->shared.news);
@@ -115,19 +115,19 @@ static void *worker_main(void *context)
 static bool start_worker(struct engine *engine)
 {
     int index = engine->threads;
-    struct birth *birth = malloc(sizeof *birth);
+    struct worker_start *start = malloc(sizeof *start);
     struct search_worker *worker = calloc(1, engine->ops->worker_size);
-    if (birth && worker) {
-        *birth = (struct birth){engine, worker};
+    if (start && worker) {
+        *start = (struct worker_start){engine, worker};
         worker->shared = &engine->shared;
         worker->index = index;
         engine->worker[index] = worker;
-        if (pthread_create(&engine->thread[index], NULL, worker_main, birth) == 0) {
+        if (pthread_create(&engine->thread[index], NULL, worker_main, start) == 0) {
             engine->threads++;
             return true;
         }
     }
-    free(birth);
+    free(start);
     free(worker);
     return false;
 }
@@ -135,8 +135,7 @@ static bool start_worker(struct engine *engine)
 static const struct search_ops *choose_ops(const struct game *game)
 {
 #ifdef HAVE_SEARCH_V3
-    bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-              __builtin_cpu_supports("popcnt");
+    bool v3 = search_has_v3();
 #define BUILD(ops) (v3 ? &ops##_v3 : &(ops))
 #else
 #define BUILD(ops) (&(ops))
@@ -184,16 +183,17 @@ struct engine *engine_open(const struct game *game,
     int mib = options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB;
     void *model = engine->ops->open(game, options);
     engine->shared.model = model;
-    bool ok = model && tt_init(&engine->shared.table, mib);
-    if (ok && engine->shared.table.bytes < (size_t)mib << 20 >> 1)
+    bool ok = model && tt_init(&engine->shared.tt, mib);
+    if (ok && engine->shared.tt.bytes < (size_t)mib << 20 >> 1)
         error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
-                  engine->shared.table.bytes >> 10);
+                  engine->shared.tt.bytes >> 10);
     int wanted = thread_count(options->threads);
     while (ok && engine->threads < wanted && start_worker(engine))
         continue;
     if (!ok || engine->threads == 0) {
         engine_close(engine);
-        error_set(warning, _("out of memory"));
+        error_set(warning, ok ? _("no thread could be started for the search")
+                              : _("out of memory"));
         return NULL;
     }
     return engine;
@@ -222,7 +222,7 @@ void engine_close(struct engine *engine)
     }
     if (engine->shared.model)
         engine->ops->close(engine->shared.model);
-    tt_free(&engine->shared.table);
+    tt_free(&engine->shared.tt);
     pthread_cond_destroy(&engine->wake);
     pthread_cond_destroy(&engine->shared.news);
     pthread_mutex_destroy(&engine->shared.lock);
@@ -232,20 +232,20 @@ void engine_close(struct engine *engine)
 void engine_clear(struct engine *engine)
 {
     wait_until_idle(engine);
-    tt_clear(&engine->shared.table);
+    tt_clear(&engine->shared.tt);
     for (int i = 0; i < engine->threads; i++)
         engine->ops->clear(engine->worker[i]);
 }
 
-/* Gives the workers a new search; the first legal move stands until they know better.
- */
+/* Starts the workers on a new search; the first legal move stands until they find
+ * better. */
 static void begin(struct engine *engine, const struct position *position,
                   const struct limits *limits)
 {
     struct search_shared *shared = &engine->shared;
     wait_until_idle(engine);
     shared->root = *position;
-    /* A number of nodes is a repeatable amount of work only for one thread. */
+    /* A node limit is repeatable only with one thread. */
     shared->threads = limits->nodes ? 1 : engine->threads;
     shared->depth_limit = limits->depth > 0 && limits->depth < ENGINE_MAX_DEPTH
                               ? limits->depth
@@ -253,7 +253,7 @@ static void begin(struct engine *engine, const struct position *position,
     shared->node_limit = limits->nodes ? limits->nodes : UINT64_MAX;
     shared->patient =
         !limits->nodes && (limits->seconds <= 0 || limits->seconds > PATIENT_SECONDS);
-    shared->table.age++;
+    shared->tt.age++;
     shared->best = (struct search_result){.move = MOVE_NONE};
     if (engine->ops->begin)
         engine->ops->begin(shared->model, position);
@@ -278,14 +278,14 @@ static void sleep_until(struct engine *engine, int64_t moment)
         pthread_cond_timedwait(&engine->shared.news, &engine->shared.lock, &until);
 }
 
-/* Whether the best move so far was compared with all others. */
+/* Whether the best move so far was compared with all the others. */
 static bool has_sensible_move(const struct search_shared *shared)
 {
     return shared->best.depth > 0 || shared->best.kind != VALUE_ESTIMATE;
 }
 
-/* Waits until a worker has finished, the deadline has come or the caller wants what
- * there is by now. */
+/* Waits until a worker has finished, the deadline has passed or the stop token is set.
+ */
 static void wait_for_answer(struct engine *engine, const struct limits *limits,
                             int64_t deadline)
 {
@@ -334,8 +334,8 @@ void engine_think(struct engine *engine, const struct position *position,
     if (verdict->move == MOVE_NONE) {
         /* Nothing was published in time: any legal move is better than none. */
         verdict->move = moves.move[0];
-        verdict->line[0] = moves.move[0];
-        verdict->line_length = 1;
+        verdict->pv[0] = moves.move[0];
+        verdict->pv_length = 1;
     }
     if (engine->ops->bound)
         engine->ops->bound(shared->model, position, verdict);

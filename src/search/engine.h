@@ -1,5 +1,5 @@
-/* engine.h: the engine as everyone outside sees it: give it a position and limits, get
- * a move back in time. */
+/* engine.h: the engine as the other rooms see it: give it a position and limits, and
+ * get a move back in time. */
 #pragma once
 
 #include <stdatomic.h>
@@ -13,7 +13,7 @@
 enum {
     ENGINE_MAX_THREADS = 64,
     ENGINE_MAX_DEPTH = 120,
-    ENGINE_MAX_LINE = 64, /* moves kept of the main line */
+    ENGINE_MAX_PV = 64, /* moves of a principal variation */
 };
 
 struct cave_weights;
@@ -22,21 +22,21 @@ struct engine_options {
     int threads;   /* 0: one for each core */
     int hash_mib;  /* size of the transposition table, 0: the default */
     uint64_t seed; /* for the players that vary their play */
-    bool book;     /* Mancala: play from the opening book where it goes */
-    bool tables;   /* Mancala: read the endgame tables on disk, where there are any */
+    bool book;     /* Mancala: use the opening book */
+    bool tables;   /* Mancala: read the endgame tables on disk, if any */
     /* For experiments: */
-    bool count_lines;                   /* cave: the plain estimate everywhere */
+    bool count_lines; /* cave: count open lines instead of the learned evaluation */
     const struct cave_weights *weights; /* cave: these instead of the built-in ones */
 };
 
-/* Zero means "no such limit"; without any limit the search goes on to a proof. */
+/* Zero means no limit; without any limit the search continues until it has a proof. */
 struct limits {
-    double seconds; /* until the answer has to be there; see timeman.h */
+    double seconds; /* by when the answer must arrive; see timeman.h */
     int depth;
     uint64_t nodes; /* counted on one thread, whatever the options say */
-    /* Or NULL; set by its owner, never cleared here. A search that is given a token
-     * answers soon after it is set, and at once when it already was; either way with a
-     * move that was looked at. Nobody reads it once the answer is there. */
+    /* The stop token, or NULL; set by its owner, never cleared here. A search answers
+     * soon after it is set, or at once if it already was; either way with a move that
+     * was searched. It is not read after the answer. */
     const atomic_bool *stop;
 };
 
@@ -57,32 +57,32 @@ enum value_kind {
 struct search_result {
     move_t move; /* MOVE_NONE when the game is over */
     enum value_kind kind;
-    bool exact; /* the value is proven: cave with `plies`, mancala with the margin */
-    int score; /* cave: hundredths of a brick's worth, or +-(10000 - plies) for a proven
+    bool proven; /* the value is proven: cave with `plies`, mancala with the margin */
+    int score;   /* cave: hundredths of a brick, or +-(10000 - plies) for a proven
                   win or loss; mancala: the expected final margin in stones */
-    int plies; /* cave, proven: moves until the end of the game under best play */
-    int least, most; /* mancala: the margin is proven to lie between these */
+    int plies;   /* cave, proven: moves until the end of the game under best play */
+    int least, most; /* mancala: proven bounds of the margin */
     int depth;       /* the last iteration that was finished */
     uint64_t nodes;
     double seconds;
-    int line_length; /* the main line; its first move is `move` */
-    move_t line[ENGINE_MAX_LINE];
+    int pv_length; /* the principal variation; its first move is `move` */
+    move_t pv[ENGINE_MAX_PV];
 };
 
 struct engine;
 
-/* Makes an engine for a game, which must outlive it. A table that cannot be had is
- * replaced by a smaller one and `warning` says so (else it is empty). NULL when not
- * even that can be had. */
+/* Makes an engine for a game, which must outlive it. If there is no memory for the
+ * transposition table, a smaller one is used and `warning` says so (otherwise it is
+ * empty). NULL when there is no memory even for that. */
 struct engine *engine_open(const struct game *game,
                            const struct engine_options *options, struct error *warning);
 void engine_close(struct engine *engine);
 
-/* Forgets earlier searches: what follows depends on nothing that was before. */
+/* Forgets earlier searches: later ones don't depend on them. */
 void engine_clear(struct engine *engine);
 
-/* Thinks within the limits and says which move it would play. When `progress` is given
- * it is called after each iteration, from another thread. */
+/* Thinks within the limits and reports the move it would play. `progress`, if given, is
+ * called after each iteration, from another thread. */
 typedef void engine_progress(void *context, const struct search_result *so_far);
 void engine_think(struct engine *engine, const struct position *position,
                   const struct limits *limits, engine_progress *progress, void *context,

@@ -15,11 +15,11 @@ static void add_cave_value(const struct search_result *verdict, struct text *tex
 {
     switch (verdict->kind) {
     case VALUE_WIN:
-        text_addf(text, verdict->exact ? _("wins in %d") : _("wins in at most %d"),
+        text_addf(text, verdict->proven ? _("wins in %d") : _("wins in at most %d"),
                   verdict->plies);
         break;
     case VALUE_LOSS:
-        text_addf(text, verdict->exact ? _("loses in %d") : _("loses in at most %d"),
+        text_addf(text, verdict->proven ? _("loses in %d") : _("loses in at most %d"),
                   verdict->plies);
         break;
     case VALUE_DRAW:
@@ -33,9 +33,9 @@ static void add_cave_value(const struct search_result *verdict, struct text *tex
 
 static void add_mancala_value(const struct search_result *verdict, struct text *text)
 {
-    if (!verdict->exact)
+    if (!verdict->proven)
         text_add(text, _("about "));
-    if (verdict->exact && verdict->score == 0)
+    if (verdict->proven && verdict->score == 0)
         text_add(text, _("tie"));
     else
         text_addf(text, P_("%+d stone", "%+d stones", abs(verdict->score)),

@@ -1,5 +1,5 @@
-/* search.h: what the search body, bound to each game, and the engine around it share.
- * For this room alone; everyone else uses engine.h. */
+/* search.h: what the search body, which is bound to each game, and the engine around it
+ * share. For this room only; the other rooms use engine.h. */
 #pragma once
 
 #include <pthread.h>
@@ -14,7 +14,7 @@ enum {
     SEARCH_PLIES = ENGINE_MAX_DEPTH + 8
 };
 
-/* What earlier refutations teach about the order in which to try moves. */
+/* Move ordering learned from earlier refutations. */
 struct search_order {
     int16_t history[2][64];          /* by side and move */
     uint8_t killer[SEARCH_PLIES][2]; /* by the distance from the root */
@@ -24,7 +24,7 @@ struct search_order {
 struct search_shared {
     const struct game *game;
     void *model; /* made by search_ops.open: boards, weights, what proofs share */
-    struct tt table;
+    struct tt tt;
     struct position root;
     int threads;
     int depth_limit;
@@ -33,7 +33,7 @@ struct search_shared {
     int64_t started; /* on the monotonic clock */
     atomic_bool stop;
 
-    pthread_cond_t news;  /* for the caller: a better move, or a worker is done */
+    pthread_cond_t news;  /* for the caller: a better move, or a worker has finished */
     pthread_mutex_t lock; /* guards what follows */
     struct search_result best;
     engine_progress *progress;
@@ -55,12 +55,12 @@ struct search_ops {
     /* Before each search, while no worker is running; NULL when there is nothing to
      * do. */
     void (*begin)(void *model, const struct position *root);
-    /* What is known about a position without a search, such as an opening book; NULL
-     * when there is no such thing. */
+    /* Looks a position up without a search, such as in an opening book; NULL when there
+     * is none. */
     bool (*known)(const void *model, const struct position *root,
                   struct search_result *verdict);
-    /* Adds to a search's verdict between what bounds the value is proven to lie; NULL
-     * when the verdict says it all. */
+    /* Adds the proven bounds of the value to a verdict; NULL when the verdict has them
+     * all. */
     void (*bound)(const void *model, const struct position *root,
                   struct search_result *verdict);
     void (*close)(void *model);
@@ -92,8 +92,8 @@ extern const struct search_ops cave_search, cave_search_v3;
 extern const struct search_ops mancala_search, mancala_search_v3;
 extern const struct search_ops mancala_wide_search, mancala_wide_search_v3;
 
-/* Takes over a worker's finding when it is better than what is there: a proof, or a
- * deeper iteration. */
+/* Takes a worker's finding if it is better than the current one: a proof, or a deeper
+ * iteration. */
 void search_publish(struct search_worker *worker, const struct search_result *verdict);
 
 /* The best move that has been published, MOVE_NONE when there is none yet. */

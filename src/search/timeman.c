@@ -4,13 +4,13 @@
 #include "base/clock.h"
 
 enum {
-    MOVES_LEFT = 20 /* a game is thought to last so many more moves of a player */
+    MOVES_LEFT = 20 /* assume that a player has this many moves left */
 };
 
-/* Three seconds leave 400 ms for a loaded machine to wake us up and for the answer to be
- * written, carried and read: about twice the worst delay that
- * docs/decisions/watchdog.md reports. The reserve is a share of the time and not a fixed
- * amount, so that limits of a few milliseconds leave some to think. */
+/* Three seconds leave 400 ms for a loaded machine to wake us up and for the answer to
+ * be written, carried and read: about twice the worst delay that
+ * docs/decisions/watchdog.md reports. The reserve is a share of the time, not a fixed
+ * amount, so that limits of a few milliseconds leave time to think. */
 static const double usable = 13.0 / 15;
 
 double timeman_budget(double seconds)
@@ -24,8 +24,8 @@ int64_t timeman_deadline(int64_t started, double seconds)
                        : INT64_MAX;
 }
 
-/* Half of the increment is saved for later. It only comes after the move, so no share is
- * larger than what is left now. */
+/* Half of the increment is saved for later. It is added only after the move, so no
+ * share is larger than what is left now. */
 double timeman_share(double left, int moves, double increment)
 {
     double share = left / (moves > 0 ? moves : MOVES_LEFT) + increment / 2;

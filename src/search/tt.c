@@ -13,9 +13,9 @@ static size_t mask_of(size_t bytes)
     return bytes / (TT_BUCKET * sizeof(struct tt_slot)) - 1;
 }
 
-bool tt_init(struct tt *table, int mib)
+bool tt_init(struct tt *tt, int mib)
 {
-    *table = (struct tt){0};
+    *tt = (struct tt){0};
     size_t wanted = (size_t)mib << 20, bytes = LEAST_BYTES;
     while (bytes * 2 <= wanted)
         bytes *= 2;
@@ -24,64 +24,61 @@ bool tt_init(struct tt *table, int mib)
                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED)
             continue;
-        /* Large pages spare most of the address translations that random access costs.
+        /* Large pages save most of the address translations that random access costs.
          */
         madvise(memory, bytes, MADV_HUGEPAGE);
-        table->slot = memory;
-        table->bytes = bytes;
-        table->mask = mask_of(bytes);
+        tt->slot = memory;
+        tt->bytes = bytes;
+        tt->mask = mask_of(bytes);
         return true;
     }
     return false;
 }
 
-void tt_free(struct tt *table)
+void tt_free(struct tt *tt)
 {
-    if (table->slot)
-        munmap(table->slot, table->bytes);
-    *table = (struct tt){0};
+    if (tt->slot)
+        munmap(tt->slot, tt->bytes);
+    *tt = (struct tt){0};
 }
 
-void tt_use(struct tt *table, size_t bytes)
+void tt_use(struct tt *tt, size_t bytes)
 {
-    tt_clear(table);
-    if (bytes < table->bytes)
-        table->mask = mask_of(bytes);
+    tt_clear(tt);
+    if (bytes < tt->bytes)
+        tt->mask = mask_of(bytes);
 }
 
-/* The entries of a bucket belong there or as many buckets further as there were so far.
- */
-void tt_grow(struct tt *table)
+/* Each entry of a bucket belongs either there or `old` buckets further. */
+void tt_grow(struct tt *tt)
 {
-    size_t old = table->mask + 1;
-    if (table->mask == mask_of(table->bytes))
+    size_t old = tt->mask + 1;
+    if (tt->mask == mask_of(tt->bytes))
         return;
-    table->mask = 2 * old - 1;
+    tt->mask = 2 * old - 1;
     for (size_t i = 0; i < old * TT_BUCKET; i++) {
-        uint64_t data =
-            atomic_load_explicit(&table->slot[i].data, memory_order_relaxed);
-        uint64_t check =
-            atomic_load_explicit(&table->slot[i].check, memory_order_relaxed);
+        uint64_t data = atomic_load_explicit(&tt->slot[i].data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&tt->slot[i].check, memory_order_relaxed);
         if (!data || !((check ^ data) & old))
             continue;
-        struct tt_slot *slot = &table->slot[i + old * TT_BUCKET];
+        struct tt_slot *slot = &tt->slot[i + old * TT_BUCKET];
         atomic_store_explicit(&slot->data, data, memory_order_relaxed);
         atomic_store_explicit(&slot->check, check, memory_order_relaxed);
-        atomic_store_explicit(&table->slot[i].data, 0, memory_order_relaxed);
-        atomic_store_explicit(&table->slot[i].check, 0, memory_order_relaxed);
+        atomic_store_explicit(&tt->slot[i].data, 0, memory_order_relaxed);
+        atomic_store_explicit(&tt->slot[i].check, 0, memory_order_relaxed);
     }
 }
 
-size_t tt_room(const struct tt *table)
+size_t tt_room(const struct tt *tt)
 {
-    return table->mask == mask_of(table->bytes) ? 0 : (table->mask + 1) * 2;
+    return tt->mask == mask_of(tt->bytes) ? 0 : (tt->mask + 1) * 2;
 }
 
-void tt_clear(struct tt *table)
+void tt_clear(struct tt *tt)
 {
     /* The kernel hands out zeroed pages again where it can; that is faster than
      * writing. */
-    if (madvise(table->slot, table->bytes, MADV_DONTNEED) != 0)
-        memset((void *)table->slot, 0, table->bytes);
-    table->age = 0;
+    if (madvise(tt->slot, tt->bytes, MADV_DONTNEED) != 0)
+        memset((void *)tt->slot, 0, tt->bytes);
+    tt->age = 0;
 }

@@ -1,6 +1,6 @@
-/* tt.h: the transposition table: what is known about positions that were met before.
- * Threads share it without locks: an entry is two words, and the first is the key xored
- * with the second, so an entry that two threads wrote at once does not fit any key. */
+/* tt.h: the transposition table: what is known about positions searched before. Threads
+ * share it without locks: an entry is two words, and the first is the key xored with
+ * the second, so an entry that two threads wrote at once matches no key. */
 #pragma once
 
 #include <stdatomic.h>
@@ -18,22 +18,22 @@ enum tt_bound {
 enum {
     TT_BUCKET = 4,      /* entries that share a cache line */
     DEPTH_PROVEN = 127, /* the depth of a score that no estimate went into */
-    /* The most that a proof's entry may weigh: scores that are proven outlast it. */
+    /* The most that a prover's entry may weigh: proven scores outlast it. */
     TT_WEIGHT_MOST = DEPTH_PROVEN - 1,
 };
 
-/* There are three kinds of entries. Each kind has keys of its own, so whoever probes a
- * key knows what is there. All share the bits by which entries are replaced:
+/* There are three kinds of entries. Each kind has its own keys, so a key implies the
+ * kind. All share the bits by which entries are replaced:
  *
  *     bits     0..15       16..23  24..31  32..39       40..47  48..63
  *     search   score       move    depth   bound        age     0
  *     margin   least       move    weight  BOUND_EXACT  age     most
  *     cave     yes, no     move    weight  BOUND_EXACT  age     0
  *
- * `weight` takes the place of the depth: the more it was to find out, the longer the
- * entry stays. */
+ * `weight` takes the place of the depth: the more work an entry took, the longer it
+ * stays. */
 
-/* The search's: a score, as far as it is known. */
+/* The search's entry: a score or a bound on it. */
 struct tt_entry {
     int16_t score;
     uint8_t move;
@@ -41,13 +41,13 @@ struct tt_entry {
     uint8_t bound;
 };
 
-/* The Mancala prover's: between which bounds a margin lies. */
+/* The Mancala prover's entry: bounds on a margin. */
 struct tt_margin {
     int16_t least, most;
     uint8_t move, weight;
 };
 
-/* The cave prover's: by which deadlines the attacker wins, and by which he does not. */
+/* The cave prover's entry: deadlines by which the attacker wins, and by which not. */
 struct tt_deadlines {
     uint8_t yes, no;
     uint8_t move, weight;
@@ -65,23 +65,23 @@ struct tt {
     uint8_t age; /* which search an entry is from */
 };
 
-/* Takes the largest power of two within `mib` that can be had; false when nothing can.
- * table->bytes says what it is. */
-bool tt_init(struct tt *table, int mib);
-void tt_free(struct tt *table);
-void tt_clear(struct tt *table);
+/* Allocates the largest power of two within `mib` that is available; false when nothing
+ * is. tt->bytes is the size. */
+bool tt_init(struct tt *tt, int mib);
+void tt_free(struct tt *tt);
+void tt_clear(struct tt *tt);
 
 /* Short searches are fastest in memory that fits into the caches. tt_use forgets
- * everything and uses only so many bytes; tt_grow doubles that and keeps the
- * entries, while no other thread uses the table. tt_room says after how many stores
- * it is time for that, 0 when all of the memory is in use. */
-void tt_use(struct tt *table, size_t bytes);
-void tt_grow(struct tt *table);
-size_t tt_room(const struct tt *table);
+ * everything and uses only this many bytes; tt_grow doubles them and keeps the entries,
+ * and must not run while another thread uses the table. tt_room says after how many
+ * stores to call it, 0 when all of the memory is in use. */
+void tt_use(struct tt *tt, size_t bytes);
+void tt_grow(struct tt *tt);
+size_t tt_room(const struct tt *tt);
 
-static inline struct tt_slot *tt_bucket(const struct tt *table, uint64_t key)
+static inline struct tt_slot *tt_bucket(const struct tt *tt, uint64_t key)
 {
-    return &table->slot[(key & table->mask) * TT_BUCKET];
+    return &tt->slot[(key & tt->mask) * TT_BUCKET];
 }
 
 /* What all kinds of entries have in common. */
@@ -103,9 +103,9 @@ static inline uint64_t tt_pack(uint16_t low, uint8_t move, uint8_t weight,
 }
 
 /* The data of a key, 0 when there is none. */
-static inline uint64_t tt_find(const struct tt *table, uint64_t key)
+static inline uint64_t tt_find(const struct tt *tt, uint64_t key)
 {
-    struct tt_slot *slot = tt_bucket(table, key);
+    struct tt_slot *slot = tt_bucket(tt, key);
     for (int i = 0; i < TT_BUCKET; i++) {
         uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
         uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);
@@ -117,11 +117,10 @@ static inline uint64_t tt_find(const struct tt *table, uint64_t key)
 
 /* Replaces the entry of the same key, else the least useful one: old and light. With
  * `keep_proven` an entry of the same key stays if it is proven and the new one is not:
- * a proof is not given up for an estimate. */
-static inline void tt_put(struct tt *table, uint64_t key, uint64_t data,
-                          bool keep_proven)
+ * a proof is not replaced by an estimate. */
+static inline void tt_put(struct tt *tt, uint64_t key, uint64_t data, bool keep_proven)
 {
-    struct tt_slot *slot = tt_bucket(table, key), *victim = slot;
+    struct tt_slot *slot = tt_bucket(tt, key), *victim = slot;
     int least = INT32_MAX;
     for (int i = 0; i < TT_BUCKET; i++) {
         uint64_t old = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
@@ -133,22 +132,21 @@ static inline void tt_put(struct tt *table, uint64_t key, uint64_t data,
             victim = &slot[i];
             break;
         }
-        int worth =
-            old ? tt_weight(old) - (uint8_t)(table->age - tt_age(old)) * 16 : -100000;
-        if (worth < least) {
-            least = worth;
+        int value =
+            old ? tt_weight(old) - (uint8_t)(tt->age - tt_age(old)) * 16 : -100000;
+        if (value < least) {
+            least = value;
             victim = &slot[i];
         }
     }
-    data = (data & ~((uint64_t)255 << 40)) | (uint64_t)table->age << 40;
+    data = (data & ~((uint64_t)255 << 40)) | (uint64_t)tt->age << 40;
     atomic_store_explicit(&victim->check, key ^ data, memory_order_relaxed);
     atomic_store_explicit(&victim->data, data, memory_order_relaxed);
 }
 
-static inline bool tt_probe(const struct tt *table, uint64_t key,
-                            struct tt_entry *entry)
+static inline bool tt_probe(const struct tt *tt, uint64_t key, struct tt_entry *entry)
 {
-    uint64_t data = tt_find(table, key);
+    uint64_t data = tt_find(tt, key);
     if (!data)
         return false;
     *entry = (struct tt_entry){
@@ -160,15 +158,15 @@ static inline bool tt_probe(const struct tt *table, uint64_t key,
     return true;
 }
 
-static inline void tt_store(struct tt *table, uint64_t key, struct tt_entry e)
+static inline void tt_store(struct tt *tt, uint64_t key, struct tt_entry e)
 {
-    tt_put(table, key, tt_pack((uint16_t)e.score, e.move, e.depth, e.bound, 0), true);
+    tt_put(tt, key, tt_pack((uint16_t)e.score, e.move, e.depth, e.bound, 0), true);
 }
 
-static inline bool tt_probe_margin(const struct tt *table, uint64_t key,
+static inline bool tt_probe_margin(const struct tt *tt, uint64_t key,
                                    struct tt_margin *margin)
 {
-    uint64_t data = tt_find(table, key);
+    uint64_t data = tt_find(tt, key);
     if (!data)
         return false;
     *margin = (struct tt_margin){
@@ -180,17 +178,17 @@ static inline bool tt_probe_margin(const struct tt *table, uint64_t key,
     return true;
 }
 
-static inline void tt_store_margin(struct tt *table, uint64_t key, struct tt_margin m)
+static inline void tt_store_margin(struct tt *tt, uint64_t key, struct tt_margin m)
 {
-    tt_put(table, key,
+    tt_put(tt, key,
            tt_pack((uint16_t)m.least, m.move, m.weight, BOUND_EXACT, (uint16_t)m.most),
            false);
 }
 
-static inline bool tt_probe_deadlines(const struct tt *table, uint64_t key,
+static inline bool tt_probe_deadlines(const struct tt *tt, uint64_t key,
                                       struct tt_deadlines *deadlines)
 {
-    uint64_t data = tt_find(table, key);
+    uint64_t data = tt_find(tt, key);
     if (!data)
         return false;
     *deadlines = (struct tt_deadlines){
@@ -202,10 +200,10 @@ static inline bool tt_probe_deadlines(const struct tt *table, uint64_t key,
     return true;
 }
 
-static inline void tt_store_deadlines(struct tt *table, uint64_t key,
+static inline void tt_store_deadlines(struct tt *tt, uint64_t key,
                                       struct tt_deadlines d)
 {
-    tt_put(table, key,
+    tt_put(tt, key,
            tt_pack((uint16_t)(d.yes | d.no << 8), d.move, d.weight, BOUND_EXACT, 0),
            false);
 }

@@ -1,5 +1,5 @@
-/* tune.h: every number of the search that was chosen by trying: its name, its value,
- * the range within which it makes sense, and what it does. */
+/* tune.h: every number of the search that was chosen by experiment: its name, its
+ * value, its useful range, and what it does. */
 #pragma once
 
 /* clang-format off */
@@ -18,7 +18,7 @@
     X(PROVE_STONES,      48,   0,  288, "six holes: stones up to which a margin is proven") \
     X(PLAY_FIRST,     50000,   0, 1000000000, "nodes of play before a margin's proof begins") \
     X(PLAY_NODES,    300000,   0, 1000000000, "nodes of play before all go into the proof") \
-    X(LINE_NODES,    300000,   0, 1000000000, "nodes for the main line after it") \
+    X(LINE_NODES,    300000,   0, 1000000000, "nodes for the principal variation after it") \
     X(ENDGAME,       700000,   0, 1000000000, "positions of the engine's own endgame tables") \
     X(ENDGAME_PATIENT, 10000000, 0, 1000000000, "the same when there is time for long proofs") \
     X(VERIFY_PERCENT,   100,   0, 1000, "nodes for a proven win's length, of those before it") \

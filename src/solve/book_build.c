@@ -1,5 +1,5 @@
 /* book_build.c: making an opening book: the positions after the last sowing are solved,
- * those before them follow from the rules. */
+ * and the values of those before them follow from the rules. */
 #include "solve/book_build.h"
 
 #include <stdlib.h>
@@ -29,12 +29,13 @@ struct making {
     const struct book_plan *plan;
     struct listed *listed;
     int count;
-    int last;  /* from here on those that only the last sowing reaches */
+    int last;  /* the first that only the last sowing reaches */
     int *slot; /* by key: 1 + the number in the list, 0 where there is none */
     book_entry *entry;
 };
 
-/* Where a key is in the list, or would be put. Keys are as long as those of a book. */
+/* The slot of a key, or the one where it would go. Keys are as long as those of a book.
+ */
 static int *find_slot(const struct making *m, uint64_t key)
 {
     size_t i = (size_t)(key >> 16) & (SLOTS - 1);
@@ -100,7 +101,7 @@ static bool write_book(struct making *m, struct error *error)
                       error);
 }
 
-/* Takes over what an earlier run has solved. */
+/* Loads what an earlier run has solved. */
 static bool read_book(struct making *m, struct error *error)
 {
     struct text bytes = {0};
@@ -149,8 +150,8 @@ static bool solve_one(struct making *m, struct solver *solver, struct listed *li
     return true;
 }
 
-/* The value of a position whose successors are all listed. None of them can be one
- * that it came from: stones never go back. */
+/* The value of a position whose successors are all listed. There are no cycles: stones
+ * never go back. */
 static void derive(struct making *m, struct listed *listed)
 {
     const struct game *game = m->plan->game;
@@ -180,8 +181,8 @@ static void derive(struct making *m, struct listed *listed)
     listed->known = true;
 }
 
-/* Neighbours in the list are much alike: what is found about one helps with the next.
- */
+/* Neighbours in the list are much alike: what is found about one helps to solve the
+ * next. */
 static bool solve_all(struct making *m, struct solver *solver, struct error *error)
 {
     const struct book_plan *plan = m->plan;
@@ -205,7 +206,7 @@ static bool solve_all(struct making *m, struct solver *solver, struct error *err
     return write_book(m, error);
 }
 
-bool book_make(const struct book_plan *plan, struct error *error)
+bool book_build(const struct book_plan *plan, struct error *error)
 {
     struct making m = {.plan = plan};
     m.listed = malloc(MOST_POSITIONS * sizeof *m.listed);

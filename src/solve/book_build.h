@@ -1,5 +1,5 @@
-/* book_build.h: making an opening book: every position that can be reached in so many
- * moves, solved. */
+/* book_build.h: making an opening book: solves every position that can be reached in a
+ * given number of moves. */
 #pragma once
 
 #include <stdatomic.h>
@@ -13,13 +13,13 @@ typedef void book_progress(void *context, int done, int all);
 struct book_plan {
     const struct game *game;
     int plies;        /* sowings from the start */
-    const char *path; /* the book; what is in it already is not solved again */
+    const char *path; /* the book; positions already in it are not solved again */
     struct solve_options solve;
     const atomic_bool *stop; /* or NULL */
     book_progress *progress; /* or NULL */
     void *context;
 };
 
-/* Solves and writes; what is done is written from time to time, so that the next call
- * goes on from there. False with a reason when it was stopped or failed. */
-bool book_make(const struct book_plan *plan, struct error *error);
+/* Solves and writes. Progress is saved from time to time, so that the next call
+ * continues from there. False with a reason when it was stopped or failed. */
+bool book_build(const struct book_plan *plan, struct error *error);

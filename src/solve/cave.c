@@ -1,4 +1,4 @@
-/* cave.c: solving in the cave family: threads and memory around an inquiry. */
+/* cave.c: solving in the cave family: threads and memory around the prover. */
 #include <stdlib.h>
 
 #include "base/i18n.h"
@@ -6,16 +6,16 @@
 #include "solve/solver.h"
 
 enum {
-    /* What takes no more than this part of the memory is not worth waking others for.
+    /* What fits into this part of the memory is not worth starting other threads for.
      */
     FIRST_BYTES = 1 << 18,
 };
 
 struct cave_state {
     const struct game *game;
-    const struct cave_proof_ops *ops;
-    struct tt table;
-    struct cave_bounds inquiry;
+    const struct cave_prover_ops *ops;
+    struct tt tt;
+    struct cave_bounds bounds;
     int threads;
     struct cave_prover prover[ENGINE_MAX_THREADS];
 };
@@ -28,19 +28,19 @@ static void *state_open(const struct game *game, const struct solve_options *opt
         error_set(warning, _("out of memory"));
         return NULL;
     }
-    if (!solver_open_table(&state->table, options, warning)) {
+    if (!solver_open_tt(&state->tt, options, warning)) {
         free(state);
         return NULL;
     }
-    if (!options->checkpoint) /* others cannot read a table that grows */
-        tt_use(&state->table, FIRST_BYTES);
+    if (!options->checkpoint) /* the checkpoint thread can't read a tt that grows */
+        tt_use(&state->tt, FIRST_BYTES);
     state->game = game;
-    state->ops = cave_proof_choose();
+    state->ops = cave_prover_choose();
     state->threads = solver_threads(options);
-    cave_bounds_init(&state->inquiry);
+    cave_bounds_init(&state->bounds);
     for (int i = 0; i < state->threads; i++) {
-        cave_prover_init(&state->prover[i], &game->board.cave, &state->table, NULL);
-        state->prover[i].whim = (uint64_t)i;
+        cave_prover_init(&state->prover[i], &game->board.cave, &state->tt, NULL);
+        state->prover[i].shuffle = (uint64_t)i;
     }
     return state;
 }
@@ -48,8 +48,8 @@ static void *state_open(const struct game *game, const struct solve_options *opt
 static void state_close(void *context)
 {
     struct cave_state *state = context;
-    cave_bounds_destroy(&state->inquiry);
-    tt_free(&state->table);
+    cave_bounds_destroy(&state->bounds);
+    tt_free(&state->tt);
     free(state);
 }
 
@@ -58,11 +58,11 @@ static int sign(int value)
     return (value > 0) - (value < 0);
 }
 
-/* Puts what is known into words. */
-static void describe(struct cave_bounds *inquiry, struct solution *solution)
+/* Fills in what is known. */
+static void describe(struct cave_bounds *bounds, struct solution *solution)
 {
-    const struct cave_finding found = cave_bounds_finding(inquiry);
-    const int value = found.least, cells = inquiry->cells;
+    const struct cave_finding found = cave_bounds_finding(bounds);
+    const int value = found.least, cells = bounds->cells;
     solution->least = sign(found.least);
     solution->most = sign(found.most);
     solution->move = found.move;
@@ -73,21 +73,21 @@ static void describe(struct cave_bounds *inquiry, struct solution *solution)
                                                : VALUE_DRAW;
     if (solution->proven)
         solution->plies =
-            (value ? cave_bounds_end(inquiry, value) : cells) - inquiry->root.bricks;
+            (value ? cave_bounds_end(bounds, value) : cells) - bounds->root.bricks;
 }
 
-/* What the threads are at, and who wants to hear about answers. */
+/* What the threads work on, and whom to tell about answers. */
 struct task {
     struct cave_state *state;
     solve_progress *progress;
     void *context;
 };
 
-static void pass_on(void *context, struct cave_bounds *inquiry)
+static void pass_on(void *context, struct cave_bounds *bounds)
 {
     struct task *task = context;
     struct solution so_far = {0};
-    describe(inquiry, &so_far);
+    describe(bounds, &so_far);
     task->progress(task->context, &so_far);
 }
 
@@ -95,26 +95,26 @@ static void work(void *context, int thread)
 {
     struct task *task = context;
     struct cave_state *state = task->state;
-    cave_bounds_work(&state->inquiry, state->ops, &state->prover[thread],
+    cave_bounds_work(&state->bounds, state->ops, &state->prover[thread],
                      task->progress ? pass_on : NULL, task);
 }
 
-/* Alone and with little memory as long as that may do, then with more. What was found
- * stays in the table, so going on with a question costs little. */
+/* Starts with one thread and little memory, and adds more if that is not enough.
+ * Results stay in the transposition table, so resuming a question costs little. */
 static void work_in_steps(struct task *task, const struct limits *limits)
 {
     struct cave_state *state = task->state;
     struct cave_prover *first = &state->prover[0];
     const uint64_t limit = limits->nodes ? limits->nodes : UINT64_MAX;
     uint64_t room;
-    while ((room = tt_room(&state->table)) > 0) {
+    while ((room = tt_room(&state->tt)) > 0) {
         const bool last = limit - first->nodes <= room;
         first->node_limit = last ? limit : first->nodes + room;
         work(task, 0);
-        const struct cave_finding found = cave_bounds_finding(&state->inquiry);
+        const struct cave_finding found = cave_bounds_finding(&state->bounds);
         if (last || found.least == found.most || first->nodes < first->node_limit)
             return;
-        tt_grow(&state->table);
+        tt_grow(&state->tt);
     }
     first->node_limit = limit;
     solver_run(work, task, limits->nodes ? 1 : state->threads);
@@ -124,13 +124,13 @@ static void begin(struct cave_state *state, const struct position *position,
                   const struct limits *limits)
 {
     const int64_t until = solver_deadline(limits);
-    state->table.age++;
+    state->tt.age++;
     for (int i = 0; i < state->threads; i++) {
         state->prover[i].nodes = 0;
         state->prover[i].until = until;
         state->prover[i].stop = limits->stop;
     }
-    cave_bounds_begin(&state->inquiry, &state->game->board.cave, &position->cave);
+    cave_bounds_begin(&state->bounds, &state->game->board.cave, &position->cave);
 }
 
 static uint64_t count_nodes(const struct cave_state *state)
@@ -150,7 +150,7 @@ static void solve(void *context, const struct position *position,
     *solution = (struct solution){.move = MOVE_NONE};
     begin(state, position, limits);
     work_in_steps(&task, limits);
-    describe(&state->inquiry, solution);
+    describe(&state->bounds, solution);
     if (solution->move == MOVE_NONE && solution->proven) {
         /* No move is better than any other. */
         struct moves moves;
@@ -161,42 +161,42 @@ static void solve(void *context, const struct position *position,
 }
 
 /* The scale of struct solve_bounds. */
-static int count_for(const struct cave_bounds *inquiry, int value)
+static int count_for(const struct cave_bounds *bounds, int value)
 {
-    return value ? sign(value) * (inquiry->cells + 1 - cave_bounds_end(inquiry, value))
+    return value ? sign(value) * (bounds->cells + 1 - cave_bounds_end(bounds, value))
                  : 0;
 }
 
-/* Within these bounds there is one question left: whether the value is the larger. */
+/* Within these bounds one question is left: is the value the larger one? */
 static void ask(void *context, const struct position *position,
-                const struct limits *limits, int wanted, struct solve_bounds *bounds)
+                const struct limits *limits, int wanted, struct solve_bounds *answer)
 {
     struct cave_state *state = context;
-    struct cave_bounds *inquiry = &state->inquiry;
+    struct cave_bounds *bounds = &state->bounds;
     begin(state, position, limits);
-    const struct cave_finding before = cave_bounds_finding(inquiry);
+    const struct cave_finding before = cave_bounds_finding(bounds);
     struct cave_finding found = before;
     int value = before.least;
-    while (value <= before.most && count_for(inquiry, value) < wanted)
+    while (value <= before.most && count_for(bounds, value) < wanted)
         value++;
     if (value > before.least && value <= before.most) {
-        cave_bounds_learn_least(inquiry, value - 1, MOVE_NONE);
-        cave_bounds_learn_most(inquiry, value);
+        cave_bounds_learn_least(bounds, value - 1, MOVE_NONE);
+        cave_bounds_learn_most(bounds, value);
         work_in_steps(&(struct task){.state = state}, limits);
-        found = cave_bounds_finding(inquiry);
-        /* What is not answered is no more than was known before. */
+        found = cave_bounds_finding(bounds);
+        /* Without an answer, what was known before still holds. */
         found.least = found.least == value ? value : before.least;
         found.most = found.most == value ? before.most : value - 1;
     }
-    *bounds = (struct solve_bounds){count_for(inquiry, found.least),
-                                    count_for(inquiry, found.most), found.move,
+    *answer = (struct solve_bounds){count_for(bounds, found.least),
+                                    count_for(bounds, found.most), found.move,
                                     count_nodes(state)};
 }
 
-static struct tt *table(void *context)
+static struct tt *tt(void *context)
 {
     struct cave_state *state = context;
-    return &state->table;
+    return &state->tt;
 }
 
 const struct solver_ops cave_solver = {
@@ -204,5 +204,5 @@ const struct solver_ops cave_solver = {
     .close = state_close,
     .solve = solve,
     .ask = ask,
-    .table = table,
+    .tt = tt,
 };

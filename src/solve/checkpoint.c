@@ -46,7 +46,7 @@ struct solver_checkpoint *solver_checkpoint_open(struct solver *solver,
                                                  const char *path, double seconds,
                                                  struct error *error)
 {
-    /* A place where nothing can be written is better refused now than after hours. */
+    /* If nothing can be written there, better to fail now than after hours. */
     if (!(access(path, F_OK) == 0 ? solver_load(solver, path, error)
                                   : solver_save(solver, path, error)))
         return NULL;

@@ -1,5 +1,5 @@
-/* checkpoint.h: writes down what a solver knows while it works, now and then and at the
- * end, so that a later run goes on from there. */
+/* checkpoint.h: saves what a solver knows, from time to time and at the end, so that a
+ * later run can continue from there. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,12 +9,12 @@
 
 struct solver_checkpoint;
 
-/* Takes over what `path` holds, if there is such a file, and begins to write there
- * every `seconds`. NULL with a reason when the file cannot be used. */
+/* Loads `path` if that file exists, and from then on writes it every `seconds`. NULL
+ * with a reason when the file cannot be used. */
 struct solver_checkpoint *solver_checkpoint_open(struct solver *solver,
                                                  const char *path, double seconds,
                                                  struct error *error);
 
-/* Writes once more and ends. False with a reason when that fails; what was written
- * before is still there. */
+/* Writes once more and ends. False with a reason when that fails; the last checkpoint
+ * is still there. */
 bool solver_checkpoint_close(struct solver_checkpoint *checkpoint, struct error *error);

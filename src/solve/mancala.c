@@ -7,18 +7,18 @@
 #include "solve/solver.h"
 
 enum {
-    /* What takes no more nodes than these is not worth making endgame tables, waking
+    /* What takes no more nodes than this is not worth making endgame tables, starting
      * other threads or using more memory for. */
     FIRST_NODES = 50000,
     FIRST_BYTES = 1 << 21,
-    /* Larger endgame tables pay when there is work of so many seconds or nodes. */
+    /* Larger endgame tables pay off when the work takes this many seconds or nodes. */
     PATIENT_SECONDS = 10,
     PATIENT_NODES = 5000000,
 };
 
 struct mancala_state {
     const struct game *game;
-    struct tt table;
+    struct tt tt;
     struct mancala_proof proof;
     int threads;
     struct mancala_prover prover[ENGINE_MAX_THREADS];
@@ -33,13 +33,13 @@ static void *state_open(const struct game *game, const struct solve_options *opt
         error_set(warning, _("out of memory"));
         return NULL;
     }
-    if (!solver_open_table(&state->table, options, warning)) {
+    if (!solver_open_tt(&state->tt, options, warning)) {
         mancala_proof_destroy(&state->proof);
         free(state);
         return NULL;
     }
-    if (!options->checkpoint) /* others cannot read a table that grows */
-        tt_use(&state->table, FIRST_BYTES);
+    if (!options->checkpoint) /* the checkpoint thread can't read a tt that grows */
+        tt_use(&state->tt, FIRST_BYTES);
     state->game = game;
     state->threads = solver_threads(options);
     return state;
@@ -49,7 +49,7 @@ static void state_close(void *context)
 {
     struct mancala_state *state = context;
     mancala_proof_destroy(&state->proof);
-    tt_free(&state->table);
+    tt_free(&state->tt);
     free(state);
 }
 
@@ -61,7 +61,7 @@ static move_t move_of(const struct mancala_state *state, uint8_t lane)
                                              state->proof.root.turn, lane);
 }
 
-/* Puts what is known into words. */
+/* Fills in what is known. */
 static void describe(struct mancala_state *state, struct solution *solution)
 {
     const struct mancala_finding found = mancala_proof_finding(&state->proof);
@@ -77,7 +77,7 @@ static void describe(struct mancala_state *state, struct solution *solution)
                                        : VALUE_DRAW;
 }
 
-/* What the threads are at: one question, or all that lead to the margin. */
+/* What the threads work on: one question, or all that lead to the margin. */
 struct task {
     struct mancala_state *state;
     bool one_question;
@@ -114,11 +114,11 @@ static void begin(struct mancala_state *state, const struct position *position,
                   const struct limits *limits)
 {
     const int64_t until = solver_deadline(limits);
-    state->table.age++;
+    state->tt.age++;
     mancala_proof_begin(&state->proof, &position->mancala);
     for (int i = 0; i < state->threads; i++) {
         struct mancala_prover *prover = &state->prover[i];
-        mancala_prover_init(prover, &state->proof, &state->table, limits->stop);
+        mancala_prover_init(prover, &state->proof, &state->tt, limits->stop);
         prover->until = until;
     }
 }
@@ -129,9 +129,9 @@ static bool is_patient(const struct limits *limits)
            (!limits->nodes || limits->nodes > PATIENT_NODES);
 }
 
-/* Alone, with little memory and with what is there, as long as that may do; then with
- * endgame tables, all memory and all threads. What was found stays in the table, so
- * going on with a question costs little. */
+/* Starts with one thread, little memory and whatever endgame tables there are; if that
+ * is not enough, makes endgame tables and uses all memory and threads. Results stay in
+ * the transposition table, so resuming a question costs little. */
 static void work_in_steps(struct task *task, const struct limits *limits)
 {
     struct mancala_state *state = task->state;
@@ -145,8 +145,8 @@ static void work_in_steps(struct task *task, const struct limits *limits)
     const struct endgame *endgame = mancala_proof_make_endgame(
         &state->proof, is_patient(limits) ? TUNE_ENDGAME_PATIENT : TUNE_ENDGAME,
         limits->stop);
-    while (tt_room(&state->table) > 0)
-        tt_grow(&state->table);
+    while (tt_room(&state->tt) > 0)
+        tt_grow(&state->tt);
     first->node_limit = limit;
     for (int i = 0; i < threads; i++) {
         state->prover[i].endgame = endgame;
@@ -169,7 +169,7 @@ static void solve(void *context, const struct position *position,
 {
     struct mancala_state *state = context;
     begin(state, position, limits);
-    /* Where to begin hardly matters: as if the rest were shared evenly. */
+    /* Where to start hardly matters: assume that the rest is shared evenly. */
     struct task task = {.state = state,
                         .guess = state->proof.stores,
                         .progress = progress,
@@ -198,10 +198,10 @@ static void ask(void *context, const struct position *position,
                                     count_nodes(state)};
 }
 
-static struct tt *table(void *context)
+static struct tt *tt(void *context)
 {
     struct mancala_state *state = context;
-    return &state->table;
+    return &state->tt;
 }
 
 const struct solver_ops mancala_solver = {
@@ -209,5 +209,5 @@ const struct solver_ops mancala_solver = {
     .close = state_close,
     .solve = solve,
     .ask = ask,
-    .table = table,
+    .tt = tt,
 };

@@ -1,4 +1,5 @@
-/* solve.c: the front of the solvers: which one, the clock, the end of the game. */
+/* solve.c: the front of the solvers: chooses one, keeps the time, handles finished
+ * games. */
 #include "solve/solve.h"
 
 #include <stdlib.h>
@@ -55,13 +56,13 @@ void solver_close(struct solver *solver)
 
 bool solver_save(const struct solver *solver, const char *path, struct error *error)
 {
-    return tt_file_write(path, solver->game->name, solver->ops->table(solver->state),
+    return tt_file_write(path, solver->game->name, solver->ops->tt(solver->state),
                          error);
 }
 
 bool solver_load(struct solver *solver, const char *path, struct error *error)
 {
-    return tt_file_read(path, solver->game->name, solver->ops->table(solver->state),
+    return tt_file_read(path, solver->game->name, solver->ops->tt(solver->state),
                         error);
 }
 
@@ -96,14 +97,14 @@ bool solver_ask(struct solver *solver, const struct position *position,
     return true;
 }
 
-/* The other side's win is one's own loss. */
+/* A win for one side is a loss for the other. */
 static enum value_kind kind_turned(enum value_kind kind)
 {
     return kind == VALUE_WIN ? VALUE_LOSS : kind == VALUE_LOSS ? VALUE_WIN : kind;
 }
 
-/* Turns what is known about the position after a move into what it means for the side
- * that made the move. */
+/* Turns the value of the position after a move into its value for the side that made
+ * the move. */
 static void solution_turn(const struct game *game, const struct position *before,
                           const struct position *after, struct solution *solution)
 {

@@ -1,5 +1,5 @@
-/* solve.h: the proven value of a position, as everyone outside this room asks for it.
- * solve.c is the front; each game has its own solver behind it (solver.h). */
+/* solve.h: the proven value of a position, as the other rooms ask for it. solve.c is
+ * the front; each game has its own solver behind it (solver.h). */
 #pragma once
 
 #include <stdbool.h>
@@ -20,8 +20,8 @@ struct solve_options {
 struct solution {
     bool proven;          /* all of it: cave with `plies`, mancala with `margin` */
     enum value_kind kind; /* VALUE_ESTIMATE as long as it is not known */
-    int plies;  /* cave: the length of the game from here when both play their best: the
-                   winner hurries, the loser delays; 0 when not known */
+    int plies;  /* cave: the length of the game from here under best play: the winner
+                   hurries, the loser delays; 0 when not known */
     int margin; /* mancala: the final margin in stones */
     int least, most; /* the value lies between: cave -1 loss, 0 draw, 1 win; mancala
                         margins */
@@ -32,27 +32,25 @@ struct solution {
 
 struct solver;
 
-/* Makes a solver for a game, which must outlive it. `warning` is empty, or says what
- * could not be had, such as the wanted memory. NULL with the reason there when nothing
- * can be done. */
+/* Makes a solver for a game, which must outlive it. `warning` is empty, or says what is
+ * missing, such as memory. NULL with the reason there when solving is impossible. */
 struct solver *solver_open(const struct game *game, const struct solve_options *options,
                            struct error *warning);
 void solver_close(struct solver *solver);
 
-/* Solves a position within the limits: the time, the nodes, which are counted on one
- * thread, and the stop; a solver has no depth. What was found for earlier positions is
- * remembered and used. When `progress` is given it is called as the bounds get
- * narrower, perhaps from another thread. False with a reason when there is nothing to
- * solve: the game is over. A limit that is reached is no failure: then `proven` is
- * false and the bounds say what is known; so it is from the start when the stop is
- * already set. */
+/* Solves a position within the limits: time, nodes (which use one thread) and the stop
+ * token; there is no depth limit. Uses what was found for earlier positions.
+ * `progress`, if given, is called as the bounds get narrower, perhaps from another
+ * thread. False with a reason when the game is over. Reaching a limit is no failure:
+ * `proven` is then false and the bounds say what is known; so it is if the stop token
+ * is set from the start. */
 typedef void solve_progress(void *context, const struct solution *so_far);
 bool solver_solve(struct solver *solver, const struct position *position,
                   const struct limits *limits, solve_progress *progress, void *context,
                   struct solution *solution, struct error *error);
 
 /* The same for one legal move: its value for the side that makes it, and the length of
- * the game with it. */
+ * the game from before it. */
 bool solver_solve_move(struct solver *solver, const struct position *position,
                        move_t move, const struct limits *limits,
                        solve_progress *progress, void *context,
@@ -67,20 +65,18 @@ struct solve_bounds {
     uint64_t nodes;
 };
 
-/* Asks within the limits whether the value is at least `wanted`, and nothing else. The
- * bounds answer it, or a limit was reached. False with a reason when the game is over.
- */
+/* Asks within the limits only whether the value is at least `wanted`. Unless a limit is
+ * reached, the bounds have the answer. False with a reason when the game is over. */
 bool solver_ask(struct solver *solver, const struct position *position,
                 const struct limits *limits, int wanted, struct solve_bounds *bounds,
                 struct error *error);
 
-/* Writes what is known to a file, for a later solver of the same game, and reads it
+/* Write what is known to a file for a later solver of the same game, and read it
  * (solve/tt_file.h). Saving is safe while another thread solves, if the options say so.
  */
 bool solver_save(const struct solver *solver, const char *path, struct error *error);
 bool solver_load(struct solver *solver, const char *path, struct error *error);
 
-/* Whether a position is so small that it can be solved to the end in a few hours at
- * most. Larger ones may be won at a glance all the same, but without a limit the answer
- * may never come. */
+/* Whether a position is small enough to be solved within a few hours. Larger ones may
+ * still be quick, but without a limit the answer may never come. */
 bool solve_within_reach(const struct game *game, const struct position *position);

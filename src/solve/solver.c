@@ -1,4 +1,4 @@
-/* solver.c: memory, time and threads, as the solvers of all games use them. */
+/* solver.c: memory, time and threads for the solvers of all games. */
 #include "solve/solver.h"
 
 #include <pthread.h>
@@ -18,15 +18,15 @@ int solver_threads(const struct solve_options *options)
     return threads < ENGINE_MAX_THREADS ? threads : ENGINE_MAX_THREADS;
 }
 
-bool solver_open_table(struct tt *table, const struct solve_options *options,
-                       struct error *warning)
+bool solver_open_tt(struct tt *tt, const struct solve_options *options,
+                    struct error *warning)
 {
     int mib = options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB;
-    if (!tt_init(table, mib))
+    if (!tt_init(tt, mib))
         return error_set(warning, _("out of memory"));
-    if (table->bytes < (size_t)mib << 20 >> 1)
+    if (tt->bytes < (size_t)mib << 20 >> 1)
         error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
-                  table->bytes >> 10);
+                  tt->bytes >> 10);
     return true;
 }
 
@@ -53,7 +53,7 @@ void solver_run(solver_work *work, void *context, int threads)
     pthread_t thread[ENGINE_MAX_THREADS];
     struct member member[ENGINE_MAX_THREADS];
     int started = 1;
-    for (int i = 0; i < threads; i++)
+    for (int i = 1; i < threads; i++)
         member[i] = (struct member){work, context, i};
     while (started < threads &&
            pthread_create(&thread[started], NULL, run_member, &member[started]) == 0)

@@ -1,5 +1,5 @@
 /* solver.h: what a game's own solver offers to the front, and what the solvers of all
- * games share. For this room alone. */
+ * games share. For this room only. */
 #pragma once
 
 #include "search/tt.h"
@@ -18,23 +18,23 @@ struct solver_ops {
     /* The same for one question; see solver_ask. */
     void (*ask)(void *state, const struct position *position,
                 const struct limits *limits, int wanted, struct solve_bounds *bounds);
-    struct tt *(*table)(void *state);
+    struct tt *(*tt)(void *state);
 };
 
 extern const struct solver_ops cave_solver, mancala_solver;
 
-/* The threads that the options ask for. */
+/* The number of threads that the options ask for. */
 int solver_threads(const struct solve_options *options);
 
-/* The table that the options ask for, or as much of it as can be had; `warning` then
- * says so. False with a reason there when nothing can be had. */
-bool solver_open_table(struct tt *table, const struct solve_options *options,
-                       struct error *warning);
+/* The transposition table that the options ask for, or a smaller one if memory is
+ * short; `warning` then says so. False with a reason there when there is no memory. */
+bool solver_open_tt(struct tt *tt, const struct solve_options *options,
+                    struct error *warning);
 
 /* When the time is up, on the monotonic clock; 0: never. */
 int64_t solver_deadline(const struct limits *limits);
 
 /* Runs work(context, 0), work(context, 1), ... each in a thread of its own, and waits
- * for all; the first runs in this one. When threads cannot be had there are fewer. */
+ * for all; the first runs in this one. If threads can't be started, fewer run. */
 typedef void solver_work(void *context, int thread);
 void solver_run(solver_work *work, void *context, int threads);

@@ -13,7 +13,7 @@
 #endif
 
 enum {
-    VERSION = 1, /* another one when keys or entries get another meaning */
+    VERSION = 1, /* raise it when keys or entries change their meaning */
     MOST_ENTRIES = 8 << 20,
     DEPTHS = 256,
 };
@@ -26,33 +26,34 @@ struct header {
     uint64_t entries;
 };
 
-struct kept {
+struct saved_slot {
     uint64_t key, data;
 };
 
-static size_t slots(const struct tt *table)
+static size_t slots(const struct tt *tt)
 {
-    return (table->mask + 1) * TT_BUCKET;
+    return (tt->mask + 1) * TT_BUCKET;
 }
 
-/* False where there is nothing. An entry that is just being written gets a key that no
- * position has. */
-static bool read_slot(const struct tt *table, size_t i, struct kept *kept)
+/* False if the slot is empty. An entry that is being written just now gets a key that
+ * no position has. */
+static bool read_slot(const struct tt *tt, size_t i, struct saved_slot *slot)
 {
-    kept->data = atomic_load_explicit(&table->slot[i].data, memory_order_relaxed);
-    kept->key =
-        kept->data ^ atomic_load_explicit(&table->slot[i].check, memory_order_relaxed);
-    return kept->data != 0;
+    slot->data = atomic_load_explicit(&tt->slot[i].data, memory_order_relaxed);
+    slot->key =
+        slot->data ^ atomic_load_explicit(&tt->slot[i].check, memory_order_relaxed);
+    return slot->data != 0;
 }
 
-/* The least depth of which all entries have room, and how many these are. */
-static int least_depth(const struct tt *table, size_t *count)
+/* The least depth at which all entries from there on fit into the file, and how many
+ * those are. */
+static int least_depth(const struct tt *tt, size_t *count)
 {
     size_t of_depth[DEPTHS] = {0};
-    struct kept kept;
-    for (size_t i = 0; i < slots(table); i++)
-        if (read_slot(table, i, &kept))
-            of_depth[tt_weight(kept.data)]++;
+    struct saved_slot slot;
+    for (size_t i = 0; i < slots(tt); i++)
+        if (read_slot(tt, i, &slot))
+            of_depth[tt_weight(slot.data)]++;
     int depth = DEPTHS;
     *count = 0;
     while (depth > 0 && *count + of_depth[depth - 1] <= MOST_ENTRIES)
@@ -60,25 +61,26 @@ static int least_depth(const struct tt *table, size_t *count)
     return depth;
 }
 
-bool tt_file_write(const char *path, const char *game, const struct tt *table,
+bool tt_file_write(const char *path, const char *game, const struct tt *tt,
                    struct error *error)
 {
     size_t most, name_length = strlen(game), from = sizeof(struct header) + name_length;
-    const int depth = least_depth(table, &most);
-    char *bytes = malloc(from + most * sizeof(struct kept) + sizeof(XXH64_hash_t));
+    const int depth = least_depth(tt, &most);
+    char *bytes =
+        malloc(from + most * sizeof(struct saved_slot) + sizeof(XXH64_hash_t));
     if (!bytes)
         return error_set(error, _("out of memory"));
     size_t count = 0;
-    struct kept kept;
-    for (size_t i = 0; i < slots(table) && count < most; i++)
-        if (read_slot(table, i, &kept) && tt_weight(kept.data) >= depth)
-            memcpy(bytes + from + count++ * sizeof kept, &kept, sizeof kept);
+    struct saved_slot slot;
+    for (size_t i = 0; i < slots(tt) && count < most; i++)
+        if (read_slot(tt, i, &slot) && tt_weight(slot.data) >= depth)
+            memcpy(bytes + from + count++ * sizeof slot, &slot, sizeof slot);
     struct header header = {
         .version = VERSION, .name_length = (uint32_t)name_length, .entries = count};
     memcpy(header.magic, magic, sizeof magic);
     memcpy(bytes, &header, sizeof header);
     memcpy(bytes + sizeof header, game, name_length);
-    size_t size = from + count * sizeof kept;
+    size_t size = from + count * sizeof slot;
     XXH64_hash_t sum = XXH64(bytes, size, 0);
     memcpy(bytes + size, &sum, sizeof sum);
     bool ok = file_write(path, bytes, size + sizeof sum, error);
@@ -86,7 +88,7 @@ bool tt_file_write(const char *path, const char *game, const struct tt *table,
     return ok;
 }
 
-/* Whether the bytes are a whole file about this game. */
+/* Whether the bytes are a complete file for this game. */
 static bool check(const char *path, const char *game, const struct text *bytes,
                   struct header *header, struct error *error)
 {
@@ -103,7 +105,7 @@ static bool check(const char *path, const char *game, const struct text *bytes,
     memcpy(&sum, bytes->data + bytes->length - sizeof sum, sizeof sum);
     if (header->entries > MOST_ENTRIES || header->name_length > bytes->length ||
         bytes->length !=
-            least + header->name_length + header->entries * sizeof(struct kept) ||
+            least + header->name_length + header->entries * sizeof(struct saved_slot) ||
         XXH64(bytes->data, bytes->length - sizeof sum, 0) != sum)
         return error_set(error, _("%s is damaged; the file was left as it is"), path);
     if (header->name_length != strlen(game) ||
@@ -113,21 +115,22 @@ static bool check(const char *path, const char *game, const struct text *bytes,
     return true;
 }
 
-bool tt_file_read(const char *path, const char *game, struct tt *table,
+bool tt_file_read(const char *path, const char *game, struct tt *tt,
                   struct error *error)
 {
     struct text bytes = {0};
     struct header header;
-    const size_t limit = MOST_ENTRIES * sizeof(struct kept) + (1 << 16);
+    const size_t limit = MOST_ENTRIES * sizeof(struct saved_slot) + (1 << 16);
     bool ok = file_read(path, limit, &bytes, error) &&
               check(path, game, &bytes, &header, error);
     const char *at = ok ? bytes.data + sizeof header + header.name_length : NULL;
-    while (ok && tt_room(table) > 0)
-        tt_grow(table);
-    for (uint64_t i = 0; ok && i < header.entries; i++, at += sizeof(struct kept)) {
-        struct kept kept;
-        memcpy(&kept, at, sizeof kept);
-        tt_put(table, kept.key, kept.data, false);
+    while (ok && tt_room(tt) > 0)
+        tt_grow(tt);
+    for (uint64_t i = 0; ok && i < header.entries;
+         i++, at += sizeof(struct saved_slot)) {
+        struct saved_slot slot;
+        memcpy(&slot, at, sizeof slot);
+        tt_put(tt, slot.key, slot.data, false);
     }
     text_free(&bytes);
     return ok;

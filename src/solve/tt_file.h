@@ -1,6 +1,6 @@
 /* tt_file.h: the checkpoint of a solver: the entries of its transposition table that
- * took most to find out. They are facts about positions of one game, so any later
- * solving of that game can use them; what was left out is found again.
+ * took the most work. They are facts about positions of one game, so any later run on
+ * that game can use them; what was left out is found again.
  *
  * All numbers are little-endian:
  *
@@ -18,11 +18,12 @@
 #include "base/error.h"
 #include "search/tt.h"
 
-/* Writes the file whole. The table may be in use by others meanwhile. */
-bool tt_file_write(const char *path, const char *game, const struct tt *table,
+/* Writes the file. Other threads may use the table meanwhile. */
+bool tt_file_write(const char *path, const char *game, const struct tt *tt,
                    struct error *error);
 
-/* Adds the entries of a file to a table that nobody uses. A file of another game, of
- * another version or a damaged one is refused, and the table stays as it was. */
-bool tt_file_read(const char *path, const char *game, struct tt *table,
+/* Adds the entries of a file to a table that no other thread uses. A file of another
+ * game, of another version or a damaged one is refused, and the table stays as it was.
+ */
+bool tt_file_read(const char *path, const char *game, struct tt *tt,
                   struct error *error);

@@ -13,12 +13,12 @@
 enum {
     RANDOM_LEAST = 2, /* random plies at the start of a game */
     RANDOM_MOST = 14,
-    WHIM_PERCENT = 4, /* later moves that are taken at random, for variety */
-    HOLD_OUT = 10,    /* every tenth block of samples tests the fit */
+    RANDOM_PERCENT = 4, /* later moves that are taken at random, for variety */
+    HOLD_OUT = 10,      /* every tenth block of samples tests the fit */
     HOLD_OUT_BLOCK = 64,
 };
 
-/* What the threads that play share. */
+/* What the playing threads share. */
 struct play {
     const struct cave_train_options *options;
     struct cave_samples *samples; /* one for each game, joined in order afterwards */
@@ -96,7 +96,7 @@ static bool play_game(struct play *play, const struct game *game, struct engine 
         result = proven_result(&verdict, game->turn(&position));
         if (verdict.kind != VALUE_ESTIMATE)
             break;
-        if (rng_below(&rng, 100) < WHIM_PERCENT) {
+        if (rng_below(&rng, 100) < RANDOM_PERCENT) {
             play_random(game, &position, &rng);
             first = samples->count;
         } else {
@@ -178,7 +178,7 @@ enum {
     PART_COUNT = PART_PLACED + FIVE_PLACES * FIVES,
 };
 
-/* The fit works on real numbers; a pattern and its mirror image are the same. */
+/* The fit uses real numbers; a pattern and its mirror image share theirs. */
 struct fit {
     float weight[PART_COUNT][PATTERN_PHASES];
     float seen[PART_COUNT][PATTERN_PHASES]; /* sums of squared slopes */
@@ -287,7 +287,7 @@ static bool held_out(size_t i)
     return i / HOLD_OUT_BLOCK % HOLD_OUT == 0;
 }
 
-/* Parts that many places share need no restraint. */
+/* Parts shared by many places need no regularization. */
 static double forgetting(int part)
 {
     return part < PART_FIVES ? 1 : part < PART_PLACED ? 0 : 0.1;

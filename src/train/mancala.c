@@ -110,7 +110,7 @@ bool mancala_train(const struct game *game, const struct mancala_train_options *
         engine_think(engine, &position, &limits, NULL, NULL, &verdict);
         int turn = game->turn(&position);
         int stores = outcome.store[turn] - outcome.store[!turn];
-        if (verdict.exact)
+        if (verdict.proven)
             sums_add(&sums, &game->board.mancala, &position.mancala,
                      verdict.score - stores);
     }

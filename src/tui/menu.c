@@ -43,7 +43,7 @@ static bool read_answer(struct menu *menu, const char *prompt, char entry[LINES_
     return menu->end == MENU_PLAY;
 }
 
-/* The answer an entry stands for, -1 if it is none or ambiguous. */
+/* The answer that an entry stands for, -1 if there is none or it is ambiguous. */
 static int find_answer(const struct question *question, const char *entry)
 {
     uint64_t number;

@@ -108,18 +108,18 @@ static void run_scores(struct plain *plain, const char *argument)
 {
     (void)argument;
     const struct game *game = session_game(plain->session);
-    struct scored_move judged[GAME_MAX_MOVES];
+    struct scored_move scored[GAME_MAX_MOVES];
     struct error error;
     if (refuse_when_over(plain))
         return;
-    int count = local_game_scores(plain->local, NULL, NULL, judged, &error);
+    int count = local_game_scores(plain->local, NULL, NULL, scored, &error);
     if (count == 0)
         say_error(&error);
     for (int i = 0; i < count; i++) {
         char name[MOVE_TEXT_SIZE];
         struct text text = {0};
-        game->format_move(judged[i].move, name);
-        search_result_value_text(game, &judged[i].value, &text);
+        game->format_move(scored[i].move, name);
+        search_result_value_text(game, &scored[i].value, &text);
         printf("%-3s  %s\n", name, text_string(&text));
         text_free(&text);
     }

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -15,48 +14,16 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "base/signals.h"
-#include "tui/screen_inside.h"
+#include "tui/screen_draw.h"
+#include "tui/screen_keys.h"
+#include "tui/screen_play.h"
 #include "tui/terminal.h"
 
 enum {
     TICK_MS = 100,     /* while the clock of an automatic player runs */
     SECOND_MS = 1000,  /* while a person's does */
-    DEAF_READS = 1000, /* a terminal that is ready but empty is gone */
+    DEAF_READS = 1000, /* empty reads after which the terminal is gone */
 };
-
-const struct game *screen_game(const struct screen *screen)
-{
-    return session_game(screen->session);
-}
-
-static void say(struct screen *screen, bool warns, const char *format,
-                va_list arguments)
-{
-    vsnprintf(screen->status, sizeof screen->status, format, arguments);
-    screen->status_warns = warns;
-}
-
-void screen_say(struct screen *screen, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    say(screen, false, format, arguments);
-    va_end(arguments);
-}
-
-void screen_warn(struct screen *screen, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    say(screen, true, format, arguments);
-    va_end(arguments);
-}
-
-void screen_set_theme(struct screen *screen, int theme)
-{
-    screen->theme = theme_begin(theme, screen->colours);
-    clearok(curscr, TRUE);
-}
 
 static void fit_size(void)
 {

@@ -1,12 +1,16 @@
 /* screen_actions.c: everything that can be done on the full screen besides moving the
  * cursor, by a key or by a command as at the prompt. */
+#include "tui/screen_actions.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
-#include "tui/screen_inside.h"
+#include "tui/screen_dialog.h"
+#include "tui/screen_draw.h"
+#include "tui/screen_play.h"
 
-/* Whether an automatic player has the move, and says so. */
+/* Whether an automatic player has the move; if so, tells the user. */
 static bool refuse_while_thinking(struct screen *screen)
 {
     const struct session *session = screen->session;
@@ -46,10 +50,10 @@ static void run_hint(struct screen *screen, const char *argument)
 static void run_scores(struct screen *screen, const char *argument)
 {
     (void)argument;
-    if (screen->judged_count) {
+    if (screen->scored_count) {
         if (think_job_task(screen->job) == THINK_SCORES)
             think_job_cancel(screen->job);
-        screen->judged_count = 0;
+        screen->scored_count = 0;
         screen_say(screen, "%s", _("scores off"));
         return;
     }
@@ -74,7 +78,7 @@ static void run_undo(struct screen *screen, const char *argument)
         return;
     }
     screen_changed(screen);
-    screen_keep(screen);
+    screen_autosave(screen);
 }
 
 static void run_redo(struct screen *screen, const char *argument)
@@ -85,7 +89,7 @@ static void run_redo(struct screen *screen, const char *argument)
         return;
     }
     screen_changed(screen);
-    screen_keep(screen);
+    screen_autosave(screen);
 }
 
 static void run_marks(struct screen *screen, const char *argument)
@@ -150,7 +154,7 @@ static void run_swap(struct screen *screen, const char *argument)
     }
     local_game_swap(screen->local);
     screen_changed(screen);
-    screen_keep(screen);
+    screen_autosave(screen);
 }
 
 static void run_level(struct screen *screen, const char *argument);
@@ -189,7 +193,7 @@ static void run_level(struct screen *screen, const char *argument)
         return;
     }
     screen_changed(screen);
-    screen_keep(screen);
+    screen_autosave(screen);
     screen_say(screen, _("the automatic side is played by %s"), argument);
 }
 
@@ -223,7 +227,7 @@ static void run_load(struct screen *screen, const char *argument)
         return;
     }
     screen_changed(screen);
-    screen_keep(screen);
+    screen_autosave(screen);
     screen_say(screen, _("loaded from %s"), path);
 }
 

@@ -5,9 +5,11 @@
  *     3 █ · │   │ · █ 3       ·  a legal cell    ◆  a brick of the winning line
  *       ├───┼───┼───┤         !  the hint       +.3 a score
  *     ...                     ┊ instead of █: this wall is not magnetic            */
+#include "tui/screen_cave.h"
+
 #include <stdio.h>
 
-#include "tui/screen_inside.h"
+#include "tui/screen_draw.h"
 
 struct cave_picture {
     const struct screen *screen;
@@ -81,7 +83,7 @@ static void draw_empty(const struct cave_picture *picture, int cell, int row, in
         screen_brief_value(screen_game(screen), score, width, text);
         int columns = screen_columns(text);
         screen_put(screen, row, left + (width - columns) / 2, columns,
-                   score->score == screen->judged[0].value.score ? ROLE_ADVICE
+                   score->score == screen->scored[0].value.score ? ROLE_ADVICE
                                                                  : ROLE_TEXT,
                    "%s", text);
     } else if (cell == screen->hinted) {

@@ -1,11 +1,13 @@
 /* screen_dialog.c: dialogs over the board: a line to type, a list to choose from, a
  * text to read. */
+#include "tui/screen_dialog.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <wchar.h>
 
 #include "base/i18n.h"
-#include "tui/screen_inside.h"
+#include "tui/screen_draw.h"
 
 enum {
     ESCAPE = 27,
@@ -176,7 +178,8 @@ static bool is_whole_hole(const struct screen *screen)
     return true;
 }
 
-/* A move that nothing can be added to goes off by itself. */
+/* Whether the entry is a move that no further key could extend; it is then played
+ * automatically. */
 static bool is_complete(const struct screen *screen)
 {
     switch (screen_game(screen)->spec.kind) {

@@ -1,10 +1,17 @@
 /* screen_draw.c: the frame of the full screen, and how text is drawn on it. */
+#include "tui/screen_draw.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
-#include "tui/screen_inside.h"
+#include "tui/screen_actions.h"
+#include "tui/screen_cave.h"
+#include "tui/screen_dialog.h"
+#include "tui/screen_mancala.h"
+#include "tui/screen_panel.h"
+#include "tui/screen_play.h"
 
 /* The number of bytes in the first character of a text. */
 static size_t character_length(const char *text)
@@ -75,9 +82,9 @@ void screen_brief_value(const struct game *game, const struct search_result *val
 
 const struct search_result *screen_score_of(const struct screen *screen, move_t wanted)
 {
-    for (int i = 0; i < screen->judged_count; i++)
-        if (screen->judged[i].move == wanted)
-            return &screen->judged[i].value;
+    for (int i = 0; i < screen->scored_count; i++)
+        if (screen->scored[i].move == wanted)
+            return &screen->scored[i].value;
     return NULL;
 }
 

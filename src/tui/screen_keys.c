@@ -1,7 +1,11 @@
 /* screen_keys.c: what keys and clicks do on the full screen. */
+#include "tui/screen_keys.h"
+
 #include "base/i18n.h"
 #include "base/signals.h"
-#include "tui/screen_inside.h"
+#include "tui/screen_actions.h"
+#include "tui/screen_dialog.h"
+#include "tui/screen_play.h"
 
 enum {
     ESCAPE = 27,

@@ -1,9 +1,12 @@
 /* screen_mancala.c: Mancala on the full screen: player 1's holes below, player 2's
  * above, the stores at the ends, and the stones of a move falling one by one. */
+#include "tui/screen_mancala.h"
+
 #include <stdio.h>
 
 #include "base/i18n.h"
-#include "tui/screen_inside.h"
+#include "tui/screen_draw.h"
+#include "tui/screen_play.h"
 
 struct mancala_picture {
     const struct screen *screen;
@@ -76,7 +79,7 @@ static bool is_legal(const struct mancala_picture *picture, int hole)
 static enum role score_role(const struct screen *screen,
                             const struct search_result *score)
 {
-    return score->score == screen->judged[0].value.score ? ROLE_ADVICE : ROLE_TEXT;
+    return score->score == screen->scored[0].value.score ? ROLE_ADVICE : ROLE_TEXT;
 }
 
 /* The number beside a hole: [3] the cursor, (3) the last move, 3· a legal one. */

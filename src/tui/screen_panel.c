@@ -1,11 +1,14 @@
 /* screen_panel.c: what is beside the board: the players, the score, the engine's
  * principal variation, the clock, and the moves. */
+#include "tui/screen_panel.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "search/result_text.h"
-#include "tui/screen_inside.h"
+#include "tui/screen_draw.h"
+#include "tui/screen_play.h"
 
 static void draw_side(const struct screen *screen, const struct box *box, int row,
                       int player)
@@ -123,12 +126,12 @@ static void draw_line(const struct screen *screen, const struct box *box, int ro
 {
     const struct search_result *verdict = &screen->verdict;
     int indent = screen_columns(_("line")) + 1, column = indent;
-    if (!screen->verdict_known || verdict->line_length == 0)
+    if (!screen->verdict_known || verdict->pv_length == 0)
         return;
     screen_put(screen, row, box->left, indent, ROLE_DIM, "%s", _("line"));
-    for (int i = 0; i < verdict->line_length; i++) {
+    for (int i = 0; i < verdict->pv_length; i++) {
         char name[MOVE_TEXT_SIZE];
-        screen_game(screen)->format_move(verdict->line[i], name);
+        screen_game(screen)->format_move(verdict->pv[i], name);
         int width = (int)strlen(name);
         if (column + width > box->width) {
             if (--rows == 0)

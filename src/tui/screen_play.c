@@ -1,20 +1,22 @@
-/* screen_play.c: how the game on the full screen goes on: moves, falling stones, and
- * what comes from those who think. */
+/* screen_play.c: the course of the game on the full screen: moves, falling stones, and
+ * results of searches. */
+#include "tui/screen_play.h"
+
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "search/result_text.h"
-#include "tui/screen_inside.h"
+#include "tui/screen_dialog.h"
 
 enum {
     STONE_MS = 130,   /* from one stone to the next */
     SOWING_MS = 2500, /* for a whole lap and more: then the stones fall faster */
-    EVENT_MS = 500,   /* to see a theft */
+    EVENT_MS = 500,   /* to see a capture */
     WATCH_MS = 400,   /* between two automatic moves that are only watched */
 };
 
-void screen_keep(struct screen *screen)
+void screen_autosave(struct screen *screen)
 {
     struct error error;
     if (!local_game_autosave(screen->local, &error))
@@ -46,7 +48,7 @@ void screen_stop_clock(struct screen *screen, bool stop)
 static void forget_advice(struct screen *screen)
 {
     screen->hinted = MOVE_NONE;
-    screen->judged_count = 0;
+    screen->scored_count = 0;
     screen->moves_back = 0;
     review_free(&screen->analysis);
 }
@@ -103,7 +105,7 @@ static void finish_sowing(struct screen *screen)
     screen->sowing.event = SOWING_DONE;
     place_cursor(screen);
     if (session_is_over(screen->session))
-        screen_say(screen, "%s", ""); /* the result is more than a theft */
+        screen_say(screen, "%s", ""); /* the result matters more than a capture */
     if (session_by_hand(screen->session))
         begin_turn(screen);
 }
@@ -176,7 +178,7 @@ void screen_play(struct screen *screen, move_t chosen)
     forget_advice(screen);
     screen_say(screen, "%s", "");
     begin_turn(screen);
-    screen_keep(screen);
+    screen_autosave(screen);
     place_cursor(screen);
     if (!screen->options.animation)
         return;
@@ -235,8 +237,8 @@ static void show_analysis(struct screen *screen)
 
 static void show_scores(struct screen *screen, const struct think_news *news)
 {
-    screen->verdict = news->judged[0].value;
-    screen->verdict.line_length = 0; /* it would begin with the answer to the move */
+    screen->verdict = news->scored[0].value;
+    screen->verdict.pv_length = 0; /* it would start with the reply to the move */
     screen->verdict_player = session_turn(screen->session);
     screen->verdict_known = true;
     screen_say(
@@ -272,7 +274,8 @@ static void finish_job(struct screen *screen, struct think_news *news)
     }
 }
 
-/* A move that is found early waits for the stones, and for those who watch. */
+/* A move that is found early waits until the stones have fallen and people could watch.
+ */
 static bool is_due(const struct screen *screen, const struct think_news *news)
 {
     return news->done &&
@@ -288,8 +291,8 @@ void screen_take_news(struct screen *screen)
     think_job_look(screen->job, &news);
     take_verdict(screen, &news.verdict);
     if (news.task == THINK_SCORES) {
-        screen->judged_count = news.count;
-        memcpy(screen->judged, news.judged, sizeof screen->judged);
+        screen->scored_count = news.count;
+        memcpy(screen->scored, news.scored, sizeof screen->scored);
     } else if (news.task == THINK_REVIEW && news.steps && !news.done) {
         screen_say(screen, _("analyzing %d of %d; Esc stops"), news.step, news.steps);
     }

@@ -1,6 +1,6 @@
-/* terminal.c: what the terminal on standard output can show, and how it is put back
- * in order when a signal ends the program. A signal handler may call hardly anything,
- * so everything it needs is prepared in advance and kept in `guard`. */
+/* terminal.c: what the terminal on standard output can show, and how it is restored
+ * when a signal ends the program. A signal handler may call hardly anything, so
+ * everything it needs is prepared in advance in `guard`. */
 #include "tui/terminal.h"
 
 #include <curses.h>
@@ -25,7 +25,7 @@ enum {
 };
 
 static struct {
-    atomic_bool armed;             /* the terminal is the game's at the moment */
+    atomic_bool armed;             /* the game is using the terminal */
     struct termios before, during; /* its modes outside and inside the game */
     char escape[256];              /* what brings the usual screen back */
     size_t length;

@@ -24,12 +24,12 @@ static bool line_is_legal(const struct game *game, const struct position *positi
                           const struct search_result *verdict)
 {
     struct position now = *position;
-    for (int i = 0; i < verdict->line_length; i++) {
-        if (!game_is_legal(game, &now, verdict->line[i]))
+    for (int i = 0; i < verdict->pv_length; i++) {
+        if (!game_is_legal(game, &now, verdict->pv[i]))
             return false;
-        game->play(game, &now, verdict->line[i]);
+        game->play(game, &now, verdict->pv[i]);
     }
-    return verdict->line_length > 0 && verdict->line[0] == verdict->move;
+    return verdict->pv_length > 0 && verdict->pv[0] == verdict->move;
 }
 
 static void the_engine_plays_whole_games_by_the_rules(void **state)
@@ -75,13 +75,13 @@ static void assert_same_verdict(const struct search_result *a,
     assert_int_equal(a->nodes, b->nodes);
     assert_int_equal(a->move, b->move);
     assert_int_equal(a->kind, b->kind);
-    assert_int_equal(a->exact, b->exact);
+    assert_int_equal(a->proven, b->proven);
     assert_int_equal(a->score, b->score);
     assert_int_equal(a->plies, b->plies);
     assert_int_equal(a->depth, b->depth);
-    assert_int_equal(a->line_length, b->line_length);
-    for (int i = 0; i < a->line_length; i++)
-        assert_int_equal(a->line[i], b->line[i]);
+    assert_int_equal(a->pv_length, b->pv_length);
+    for (int i = 0; i < a->pv_length; i++)
+        assert_int_equal(a->pv[i], b->pv[i]);
 }
 
 /* Positions of all games, in the opening and later. */
@@ -149,7 +149,7 @@ static void a_node_limit_is_kept(void **state)
             /* Those that are counted on the way out are not looked at. */
             assert_true(v.nodes < limits[j] + SEARCH_PLIES);
             assert_true(game_is_legal(game, &position, v.move));
-            assert_true(v.line_length >= 1 && v.line[0] == v.move);
+            assert_true(v.pv_length >= 1 && v.pv[0] == v.move);
         }
         engine_close(engine);
         game_close(game);
@@ -168,8 +168,8 @@ static void a_depth_limit_is_reached_and_kept(void **state)
             engine_clear(engine);
             struct search_result v =
                 think(engine, &position, &(struct limits){.depth = depth});
-            assert_true(v.exact || v.depth == depth);
-            assert_true(v.exact || v.nodes > before);
+            assert_true(v.proven || v.depth == depth);
+            assert_true(v.proven || v.nodes > before);
             before = v.nodes;
         }
         engine_close(engine);
@@ -205,7 +205,7 @@ static void a_finished_game_has_no_move(void **state)
         struct position position = after(game, finished[i][1], "");
         struct search_result v = think(engine, &position, &(struct limits){0});
         assert_int_equal(v.move, MOVE_NONE);
-        assert_int_equal(v.line_length, 0);
+        assert_int_equal(v.pv_length, 0);
         assert_int_equal(v.nodes, 0);
         engine_close(engine);
         game_close(game);
@@ -239,7 +239,7 @@ static void note_progress(void *context, const struct search_result *so_far)
 {
     struct progress *progress = context;
     if (so_far->depth < progress->depth || so_far->move == MOVE_NONE ||
-        so_far->line_length < 1 || so_far->line[0] != so_far->move)
+        so_far->pv_length < 1 || so_far->pv[0] != so_far->move)
         progress->right = false;
     progress->depth = so_far->depth;
     progress->last = *so_far;
@@ -258,7 +258,7 @@ static void progress_comes_with_every_iteration(void **state)
         struct search_result v;
         engine_think(engine, &position, &limits, note_progress, &progress, &v);
         assert_true(progress.right);
-        assert_true(progress.calls >= 5 || v.exact);
+        assert_true(progress.calls >= 5 || v.proven);
         assert_int_equal(progress.last.move, v.move);
         assert_int_equal(progress.last.depth, v.depth);
         assert_int_equal(progress.last.score, v.score);
@@ -283,7 +283,7 @@ static struct search_result search_by(const struct search_ops *ops,
     };
     void *model = ops->open(game, &options);
     struct search_worker *worker = calloc(1, ops->worker_size);
-    assert_true(model && worker && tt_init(&shared.table, 4));
+    assert_true(model && worker && tt_init(&shared.tt, 4));
     pthread_mutex_init(&shared.lock, NULL);
     shared.model = model;
     worker->shared = &shared;
@@ -291,7 +291,7 @@ static struct search_result search_by(const struct search_ops *ops,
     ops->run(worker);
     shared.best.nodes = worker->nodes;
     pthread_mutex_destroy(&shared.lock);
-    tt_free(&shared.table);
+    tt_free(&shared.tt);
     ops->close(model);
     free(worker);
     return shared.best;

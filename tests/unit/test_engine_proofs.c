@@ -124,15 +124,15 @@ static void check_line(struct examiner *e, const struct position *position,
 {
     const struct game *game = e->game;
     struct position now = *position;
-    if (verdict->line_length < 1 || verdict->line[0] != verdict->move)
+    if (verdict->pv_length < 1 || verdict->pv[0] != verdict->move)
         complain(e, position, "the main line does not begin with the move");
-    for (int i = 0; i < verdict->line_length; i++) {
-        move_t move = verdict->line[i];
+    for (int i = 0; i < verdict->pv_length; i++) {
+        move_t move = verdict->pv[i];
         if (!game_is_legal(game, &now, move)) {
             complain(e, position, "move %d of the main line is not legal", i + 1);
             return;
         }
-        if (verdict->exact && value_of_move(e, &now, move) != value_of(e, &now)) {
+        if (verdict->proven && value_of_move(e, &now, move) != value_of(e, &now)) {
             complain(e, position, "move %d of the main line is not best", i + 1);
             return;
         }
@@ -147,7 +147,7 @@ static void check_verdict(struct examiner *e, const struct position *position,
     int value = value_of(e, position);
     if (verdict->kind != kinds[sign(value) + 1]) {
         complain(e, position, "kind %d, exact %d, but the value is %d", verdict->kind,
-                 verdict->exact, value);
+                 verdict->proven, value);
         return;
     }
     if (!game_is_legal(e->game, position, verdict->move)) {
@@ -155,15 +155,15 @@ static void check_verdict(struct examiner *e, const struct position *position,
         return;
     }
     int kept = value_of_move(e, position, verdict->move);
-    if (verdict->exact && claim(e->game, verdict) != value)
+    if (verdict->proven && claim(e->game, verdict) != value)
         complain(e, position, "claims %d instead of %d", claim(e->game, verdict),
                  value);
-    else if (verdict->exact && kept != value)
+    else if (verdict->proven && kept != value)
         complain(e, position, "the move %d is worth %d instead of %d", verdict->move,
                  kept, value);
     else if (sign(kept) != sign(value))
         complain(e, position, "the move %d throws away %d", verdict->move, value);
-    e->unmeasured += !verdict->exact;
+    e->unmeasured += !verdict->proven;
     check_line(e, position, verdict);
 }
 

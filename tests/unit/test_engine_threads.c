@@ -85,7 +85,7 @@ static void check_stop_during(struct engine *engine, const struct game *game,
     engine_think(engine, position, &limits, note_depth, &stopper, &v);
     pthread_join(stopper.thread, NULL);
     assert_true(game_is_legal(game, position, v.move));
-    assert_int_equal(v.line[0], v.move);
+    assert_int_equal(v.pv[0], v.move);
     assert_true(v.depth > 1);
 }
 
@@ -240,7 +240,7 @@ static void listen(void *context, const struct search_result *so_far)
 {
     struct listener *listener = context;
     if (atomic_fetch_add(&listener->inside, 1) != 0 || so_far->move == MOVE_NONE ||
-        so_far->line[0] != so_far->move)
+        so_far->pv[0] != so_far->move)
         listener->right = false;
     listener->calls++;
     atomic_fetch_sub(&listener->inside, 1);
@@ -343,7 +343,7 @@ static void proofs_do_not_depend_on_the_number_of_threads(void **state)
             for (int number = 0; number < 5; number++) {
                 struct search_result v = think(engine, &position, (struct limits){0});
                 assert_int_equal(v.kind, proofs[i].kind);
-                assert_true(v.exact);
+                assert_true(v.proven);
                 assert_int_equal(v.plies, proofs[i].plies);
             }
             engine_close(engine);

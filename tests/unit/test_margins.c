@@ -181,7 +181,7 @@ static void check_prover(const char *spec, int margin)
     assert_int_equal(mancala_proof_finding(proof).least, margin);
     assert_int_equal(mancala_proof_finding(proof).most, margin);
 
-    int length = mancala_prover_line(&prover, lane, sizeof lane);
+    int length = mancala_prover_pv(&prover, lane, sizeof lane);
     for (int i = 0; i < length; i++)
         game->play(game, &position,
                    (move_t)mancala_hole_number(game->spec.mancala.holes,
@@ -306,7 +306,7 @@ static void a_book_is_made(void **state)
             .game = game, .plies = plies, .path = path, .solve = {.hash_mib = 8}};
         struct text bytes = {0};
         struct position start;
-        assert_true(book_make(&plan, &error));
+        assert_true(book_build(&plan, &error));
         assert_true(file_read(path, 1 << 20, &bytes, &error));
         struct book book = {.game = game,
                             .entry = (const book_entry *)(const void *)bytes.data,

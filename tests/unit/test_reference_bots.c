@@ -365,12 +365,12 @@ static void the_verdict_is_filled_in(void **state)
     game->start(game, &position);
     struct search_result verdict = choose(find_bot(game, "squares"), game, &position);
     assert_int_equal(verdict.kind, VALUE_ESTIMATE);
-    assert_false(verdict.exact);
+    assert_false(verdict.proven);
     assert_int_equal(verdict.depth, 5);
     assert_true(verdict.nodes > 5);
     assert_true(verdict.seconds >= 0);
-    assert_int_equal(verdict.line_length, 1);
-    assert_int_equal(verdict.line[0], verdict.move);
+    assert_int_equal(verdict.pv_length, 1);
+    assert_int_equal(verdict.pv[0], verdict.move);
     game_close(game);
 }
 
@@ -386,7 +386,7 @@ static void after_the_end_there_is_no_move(void **state)
         struct search_result verdict =
             choose(find_bot(game, names[i]), game, &position);
         assert_int_equal(verdict.move, MOVE_NONE);
-        assert_int_equal(verdict.line_length, 0);
+        assert_int_equal(verdict.pv_length, 0);
     }
     game_close(game);
 }

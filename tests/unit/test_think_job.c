@@ -79,7 +79,7 @@ static void hints_scores_and_analysis(void **state)
     start(&fixture, THINK_SCORES);
     wait_for_end(&fixture, &news);
     assert_int_equal(news.count, 6);
-    assert_true(session_play(&fixture.local.session, news.judged[0].move, -1, NULL));
+    assert_true(session_play(&fixture.local.session, news.scored[0].move, -1, NULL));
     start(&fixture, THINK_REVIEW);
     wait_for_end(&fixture, &news);
     assert_int_equal(news.review.count, 1);

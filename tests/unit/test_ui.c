@@ -194,17 +194,17 @@ static void moves_are_judged_from_the_side_that_makes_them(void **state)
 {
     (void)state;
     struct error error;
-    struct scored_move judged[GAME_MAX_MOVES];
+    struct scored_move scored[GAME_MAX_MOVES];
     struct local_game local = open_game("cave:3x3x3", "human", "human");
     play(&local, "A1 C1 A2 C2");
-    int count = local_game_scores(&local, NULL, NULL, judged, &error);
+    int count = local_game_scores(&local, NULL, NULL, scored, &error);
     assert_int_equal(count, 4);
-    assert_int_equal(judged[0].move, cave_cell(0, 2));
-    assert_int_equal(judged[0].value.kind, VALUE_WIN);
-    assert_int_equal(judged[0].value.plies, 1);
-    assert_true(judged[0].value.exact);
+    assert_int_equal(scored[0].move, cave_cell(0, 2));
+    assert_int_equal(scored[0].value.kind, VALUE_WIN);
+    assert_int_equal(scored[0].value.plies, 1);
+    assert_true(scored[0].value.proven);
     for (int i = 1; i < count; i++)
-        assert_true(judged[i - 1].value.score >= judged[i].value.score);
+        assert_true(scored[i - 1].value.score >= scored[i].value.score);
     local_game_free(&local);
 }
 

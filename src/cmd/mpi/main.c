@@ -30,7 +30,8 @@ static void print_overview(FILE *file)
                 _(commands[i].command->summary));
 }
 
-/* Only rank 0 speaks; the others take the command line apart when it was right. */
+/* Only rank 0 prints; the others parse the command line once it is known to be right.
+ */
 static int run(int argc, char **argv, int index, struct team *team)
 {
     struct args args;
@@ -43,16 +44,16 @@ static int run(int argc, char **argv, int index, struct team *team)
     return status >= 0 ? status : commands[index].run(&args, team);
 }
 
-/* Help is for a person, who starts no ranks for it. */
+/* Help is for a person, who does not start ranks for it. */
 static bool wants_help(int argc, char **argv)
 {
     for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "--version") == 0)
+        if (args_is_help(argv[i]) || strcmp(argv[i], "--version") == 0)
             return !getenv("OMPI_COMM_WORLD_RANK");
     return false;
 }
 
-/* What needs no ranks; -1 when there is a command to run. */
+/* Does what needs no ranks; -1 when there is a command to run. */
 static int answer_alone(int argc, char **argv, int *index)
 {
     const char *name = argc >= 2 ? argv[1] : "";
@@ -69,7 +70,7 @@ static int answer_alone(int argc, char **argv, int *index)
         printf("lodestone-mpi %s\n", LODESTONE_VERSION);
         return STATUS_DONE;
     }
-    bool help = strcmp(name, "--help") == 0;
+    bool help = args_is_help(name);
     print_overview(help ? stdout : stderr);
     return help ? STATUS_DONE : STATUS_USAGE;
 }

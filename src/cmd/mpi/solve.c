@@ -1,4 +1,4 @@
-/* solve.c: lodestone-mpi solve: exact values, found by many machines. */
+/* solve.c: lodestone-mpi solve: proven values, found by many machines. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -21,12 +21,12 @@ static const struct option options[] = {
     {0},
 };
 
-static double per_second(const struct solving_progress *p)
+static double per_second(const struct mpi_solve_progress *p)
 {
     return p->seconds > 0 ? (double)p->nodes / p->seconds : 0;
 }
 
-static void report_text(void *context, const struct solving_progress *p)
+static void report_text(void *context, const struct mpi_solve_progress *p)
 {
     (void)context;
     fprintf(stderr,
@@ -36,7 +36,7 @@ static void report_text(void *context, const struct solving_progress *p)
             p->busy, p->workers);
 }
 
-static void report_json(void *context, const struct solving_progress *p)
+static void report_json(void *context, const struct mpi_solve_progress *p)
 {
     (void)context;
     json_t *object = json_pack("{s:f,s:i,s:i,s:i,s:I,s:I,s:f,s:i,s:i,s:f,s:f,s:i,s:i}",
@@ -51,7 +51,7 @@ static void report_json(void *context, const struct solving_progress *p)
     json_decref(object);
 }
 
-static bool read_plan(const struct args *args, struct solving_plan *plan, int *hash,
+static bool read_plan(const struct args *args, struct mpi_solve_plan *plan, int *hash,
                       struct error *error)
 {
     const char *progress = args_value(args, "progress");
@@ -71,12 +71,12 @@ static bool read_plan(const struct args *args, struct solving_plan *plan, int *h
 }
 
 static int lead(const struct args *args, struct team *team,
-                const struct solving_plan *plan, struct checkpoint *checkpoint)
+                const struct mpi_solve_plan *plan, struct checkpoint *checkpoint)
 {
     struct solution solution;
     struct error error;
     signals_install();
-    bool ok = solving_lead(team, plan, checkpoint, &solution, &error);
+    bool ok = mpi_solve_lead(team, plan, checkpoint, &solution, &error);
     team_dismiss(team);
     if (!ok)
         return command_refuse(args, STATUS_FAILED, &error);
@@ -84,9 +84,10 @@ static int lead(const struct args *args, struct team *team,
     return signals_count() ? STATUS_INTERRUPTED : STATUS_DONE;
 }
 
-/* Rank 0 looks at everything first; where it refuses, all go home. */
+/* Rank 0 checks everything first; if it refuses, all ranks end. */
 static int prepare(const struct args *args, const struct team *team,
-                   struct solving_plan *plan, int *hash, struct checkpoint **checkpoint)
+                   struct mpi_solve_plan *plan, int *hash,
+                   struct checkpoint **checkpoint)
 {
     struct error error;
     if (!read_plan(args, plan, hash, &error))
@@ -103,21 +104,21 @@ static int prepare(const struct args *args, const struct team *team,
 }
 
 static int work_or_lead(const struct args *args, struct team *team,
-                        const struct solving_plan *plan, int hash,
+                        const struct mpi_solve_plan *plan, int hash,
                         struct checkpoint *checkpoint)
 {
     struct error error;
-    struct solving_worker *worker = NULL;
+    struct mpi_solve_worker *worker = NULL;
     int status = STATUS_DONE;
     if (!team_is_master(team) || team_is_alone(team)) {
-        worker = solving_worker_open(plan->game, hash, &error);
+        worker = mpi_solve_worker_open(plan->game, hash, &error);
         if (!worker)
             status = command_refuse(args, STATUS_FAILED, &error);
     }
     status = team_worst(team, status);
-    struct team_worker face = solving_worker_face(worker);
+    struct team_worker face = mpi_solve_team_worker(worker);
     if (status != STATUS_DONE) {
-        /* All go home. */
+        /* All ranks end. */
     } else if (team_is_master(team)) {
         team_lead(team, &face);
         status = lead(args, team, plan, checkpoint);
@@ -125,7 +126,7 @@ static int work_or_lead(const struct args *args, struct team *team,
         team_serve(team, &face);
     }
     if (worker)
-        solving_worker_close(worker);
+        mpi_solve_worker_close(worker);
     return status;
 }
 
@@ -134,7 +135,7 @@ int mpi_solve(const struct args *args, struct team *team)
     struct error error;
     struct position position;
     struct checkpoint *checkpoint = NULL;
-    struct solving_plan plan = {
+    struct mpi_solve_plan plan = {
         .position = &position, .job_nodes = 10000000, .stop = signals_flag()};
     int hash = 0, status = STATUS_FAILED;
     struct game *game = NULL;

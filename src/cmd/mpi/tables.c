@@ -41,21 +41,21 @@ static int open_request(struct tables_request *request, const struct args *args,
 static bool build(void *context, const char *directory,
                   const struct endgame_build_plan *plan, struct error *error)
 {
-    return tabling_lead(context, directory, *plan, error);
+    return mpi_tables_lead(context, directory, *plan, error);
 }
 
-/* A worker: its own table, into which the layers come. */
+/* A worker: its own table, which receives the layers. */
 static int serve(const struct tables_request *request, struct team *team,
                  const struct endgame_build_plan *plan)
 {
     struct endgame endgame = {0};
     struct error error;
     int status = STATUS_DONE;
-    if (!tabling_open(&endgame, plan, &error))
+    if (!mpi_tables_open(&endgame, plan, &error))
         status = command_refuse(request->args, STATUS_FAILED, &error);
     status = team_worst(team, status);
     if (status == STATUS_DONE)
-        tabling_serve(team, &endgame);
+        mpi_tables_serve(team, &endgame);
     endgame_free(&endgame);
     return status;
 }
@@ -65,7 +65,7 @@ int mpi_tables(const struct args *args, struct team *team)
     struct tables_request request = {0};
     struct endgame_build_plan plan = {.threads = 1, .copies = team_neighbours(team)};
     bool master = team_is_master(team);
-    /* Rank 0 comes first, so that what it refuses is told once. */
+    /* Rank 0 goes first, so that a refusal is printed once. */
     int status = master ? open_request(&request, args, &plan) : STATUS_DONE;
     status = team_agree(team, status);
     if (status == STATUS_DONE && !master)

@@ -29,7 +29,7 @@ static bool find_player(const struct contest *contest, char path[PATH_MAX],
                                          "beside 'lodestone-mpi'"));
 }
 
-/* Rank 0 holds the tournament; where it is alone, it plays as well. */
+/* Rank 0 runs the tournament; if it is alone, it plays as well. */
 static int lead(struct tournament_request *request, struct team *team, const char *self)
 {
     struct tournament_options options = {.self = self,
@@ -38,7 +38,7 @@ static int lead(struct tournament_request *request, struct team *team, const cha
         int workers = team_workers(team);
         if (!options.concurrency || options.concurrency > workers)
             options.concurrency = workers;
-        options.play = playing_send;
+        options.play = mpi_tournament_send;
         options.play_context = team;
     }
     int status = tournament_request_hold(request, options);
@@ -50,19 +50,19 @@ static int serve(struct tournament_request *request, struct team *team,
                  const char *self)
 {
     struct error error;
-    struct playing_worker *worker = NULL;
+    struct mpi_tournament_worker *worker = NULL;
     if (tournament_request_hide(request, &error))
-        worker = playing_worker_open(request->contest, &request->sandbox, self,
-                                     team_rank(team), &error);
+        worker = mpi_tournament_worker_open(request->contest, &request->sandbox, self,
+                                            team_rank(team), &error);
     int status =
         worker ? STATUS_DONE : command_refuse(request->args, STATUS_FAILED, &error);
     status = team_worst(team, status);
     if (status == STATUS_DONE) {
-        struct team_worker face = playing_worker_face(worker);
+        struct team_worker face = mpi_tournament_team_worker(worker);
         team_serve(team, &face);
     }
     if (worker)
-        playing_worker_close(worker);
+        mpi_tournament_worker_close(worker);
     return status;
 }
 
@@ -83,7 +83,7 @@ int mpi_tournament(const struct args *args, struct team *team)
     char self[PATH_MAX];
     bool master = team_is_master(team);
     int status = STATUS_DONE;
-    /* Rank 0 comes first, so that what it refuses is told once. */
+    /* Rank 0 goes first, so that a refusal is printed once. */
     if (master) {
         status = open_request(&request, args, self);
         if (status == STATUS_DONE && !results_prepare(request.out, &error))

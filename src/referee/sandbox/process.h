@@ -42,7 +42,7 @@ struct process {
 
 /* How a program ended. */
 struct process_end {
-    bool exited; /* by itself, not by process_end */
+    bool exited; /* on its own, not by process_end */
     int status;  /* its exit status, 128 + N when signal N killed it */
     int64_t cpu; /* nanoseconds of processor time, including its children */
 };
@@ -60,7 +60,7 @@ bool process_start(struct process *process, const struct process_start *start,
 void process_stop(struct process *process);
 void process_continue(struct process *process);
 
-/* Waits until the program has exited by itself. */
+/* Waits until the program has exited on its own. */
 bool process_wait_exit(const struct process *process, double seconds);
 
 /* Its exit status as in struct process_end; -1 while it is running. */

@@ -278,8 +278,7 @@ static bool parse_position(const struct game *game, const char *text,
     int cell = 0;
     bool ok = parse_rows(game, &text, cave, error);
     cave->bricks = bits_count(cave_occupied(cave));
-    /* Whose turn it is follows from the counts, so they are looked at before the side.
-     */
+    /* The counts determine whose turn it is, so they are checked before the side. */
     enum cave_fault fault =
         ok ? cave_inspect(&game->board.cave, cave, &cell) : CAVE_SOUND;
     if (ok && (fault == CAVE_FLOATS || fault == CAVE_COUNTS))
@@ -316,7 +315,7 @@ static void describe(const struct game *game, const struct outcome *outcome, boo
         return;
     text_addf(text, _("%s wins:"),
               board_text_player(ascii, outcome->result == RESULT_SECOND));
-    /* A brick can complete lines in several directions; each is named by itself. */
+    /* A brick can complete lines in several directions; each is listed separately. */
     bool more = false;
     for (int d = 0; d < CAVE_DIRECTIONS; d++) {
         uint64_t cells = cave_line_cells(&game->board.cave, outcome->line, d);

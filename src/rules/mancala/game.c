@@ -167,7 +167,7 @@ static bool parse_side(const char *text, int *side, struct error *error)
     return true;
 }
 
-/* What cannot be, however the game went. */
+/* Refuses positions that no game can reach. */
 static bool inspect(const struct game *game, int stones[2][MANCALA_HOLES + 1],
                     struct error *error)
 {

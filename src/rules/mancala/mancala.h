@@ -66,7 +66,7 @@ static inline int mancala_hole_number(int holes, int turn, int lane)
     return turn == 0 ? lane + 1 : lane + holes + 2;
 }
 
-/* The player who owns hole `number`; -1 for a store and for what is no hole. */
+/* The player who owns hole `number`; -1 for a store or anything else. */
 static inline int mancala_hole_owner(int holes, int number)
 {
     if (number >= 1 && number <= holes)

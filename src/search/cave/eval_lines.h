@@ -1,5 +1,5 @@
 /* eval_lines.h: the plain evaluation of a cave position, for any size: open lines. The
- * learned one of the standard board is in eval_patterns.h. */
+ * learned evaluation of the standard board is in eval_patterns.h. */
 #pragma once
 
 #include "rules/cave/cave.h"
@@ -29,7 +29,7 @@ static inline int cave_lanes_count(cave_lanes v)
     return bits_count(v[0]) + bits_count(v[1]) + bits_count(v[2]) + bits_count(v[3]);
 }
 
-/* What the lines that are still open for one side count together. */
+/* The total value of the lines that are still open for one side. */
 static inline int cave_open_lines(const struct cave_board *board, uint64_t own,
                                   uint64_t other)
 {

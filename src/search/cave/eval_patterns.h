@@ -2,7 +2,7 @@
  *
  * Every row, column and diagonal of five or more cells is a pattern. Read in base three
  * (0 empty, 1 ■, 2 □) it is a number, which is looked up in a table of weights. The
- * evaluation is the sum of 30 look-ups, plus one for the threats on cells out of reach,
+ * evaluation is the sum of 30 look-ups, plus one for the threats on unreachable cells,
  * which decide endgames by zugzwang.
  *
  *     lines        patterns   kinds   cells   entries of a kind
@@ -35,7 +35,7 @@ enum {
     PHASE_FIRST = 8,
     PHASE_STEP = 16,
     STANDING_PHASES = 8, /* by the number of bricks in steps of eight */
-    PATTERN_MOST = 1000, /* weights are kept below, so that a sum of 30 fits */
+    PATTERN_MOST = 1000, /* weights stay below, so that a sum of 30 fits */
     STANDING_STATES = 5, /* see pattern_standing_state */
     STANDING_ENTRIES = 2 * STANDING_STATES * STANDING_STATES, /* by turn, ■'s and □'s */
     PATTERN_SCALE = 100,
@@ -123,12 +123,12 @@ static inline void pattern_entries(uint64_t first, uint64_t second,
     }
 }
 
-/* Whom the threats on cells out of reach favour when nothing else is left to play.
+/* Which side the threats on unreachable cells favour when nothing else is left to play.
  *
- * Nobody wants to fill the cell beside such a threat: the owner's threat would be
- * blocked, the opponent would give away the win. So a block of each row stays empty,
- * from one cell left of the leftmost threat to one right of the rightmost, and all
- * other cells get filled:
+ * Neither player wants to fill the cell beside such a threat: the owner would get it
+ * blocked, and the opponent would give away the win. So a block of each row stays
+ * empty, from one cell left of the leftmost threat to one right of the rightmost, and
+ * all other cells get filled:
  *
  *     |x o - ! - x o x|      ! a threat; the block has three cells
  *

@@ -15,34 +15,34 @@
 #include "search/cave/row_plans.h"
 #include "search/tt.h"
 
-/* Threads keep out of each other's way: each notes the larger positions that it is
- * searching, and leaves a move to one that another thread is at for later. By then the
- * answer is in the table. */
+/* Threads avoid searching the same positions: each notes the larger positions that it
+ * is searching, and puts off a move to one that another thread is searching. By then
+ * the answer is in the transposition table. */
 enum {
     CAVE_BUSY = 1 << 10,
-    CAVE_BUSY_EMPTY = 14, /* cells that a larger position has, at least */
+    CAVE_BUSY_EMPTY = 14, /* empty cells of a larger position, at least */
 };
 
-/* One thread's prover. Threads that share a table help each other. It gives up when
- * `stop` is set, when the time or the nodes are used up, and when the question that is
- * `current` is no longer its own. */
+/* One thread's prover. Threads that share a transposition table help each other. It
+ * gives up when `stop` is set, when the time or the nodes are used up, and when
+ * `current` is no longer its own question. */
 struct cave_prover {
     struct cave_board board;
     int cells;
-    int16_t worth[CAVE_MAX_CELLS]; /* how many lines go through a cell */
-    struct tt *table;
+    int16_t lines_through[CAVE_MAX_CELLS]; /* how many lines go through a cell */
+    struct tt *tt;
     const atomic_bool *stop;         /* NULL: never */
-    const _Atomic unsigned *current; /* NULL: does not matter */
-    _Atomic uint64_t *busy;          /* CAVE_BUSY places, or NULL: nobody else */
+    const _Atomic unsigned *current; /* NULL: there is only one */
+    _Atomic uint64_t *busy;          /* CAVE_BUSY places, or NULL: no other threads */
     unsigned question;
     int64_t until; /* on the monotonic clock; 0: no limit */
     uint64_t nodes;
     uint64_t node_limit;
     _Atomic uint64_t *published; /* `nodes` for others to read, or NULL */
-    uint64_t whim; /* makes threads try equal moves in different orders; 0: none */
-    move_t hint;   /* to be tried first at the root, or MOVE_NONE */
+    uint64_t shuffle; /* makes threads try equal moves in different orders; 0: none */
+    move_t hint;      /* tried first at the root, or MOVE_NONE */
 
-    /* The question under way. */
+    /* The current question. */
     int attacker; /* 0 ■, 1 □ */
     int deadline;
     bool gave_up;
@@ -60,19 +60,19 @@ enum cave_answer {
 };
 
 /* The functions, compiled for one kind of processor. */
-struct cave_proof_ops {
+struct cave_prover_ops {
     /* Answers whether the attacker wins from a position in which the game is not over.
      * `move` becomes one that shows it: that wins by the deadline, or that holds;
-     * MOVE_NONE when the side to move has none. */
+     * MOVE_NONE if the side to move has no such move. */
     enum cave_answer (*ask)(struct cave_prover *prover, const struct cave *cave,
                             int attacker, int deadline, move_t *move);
 };
 
-extern const struct cave_proof_ops cave_proof, cave_proof_v3;
+extern const struct cave_prover_ops cave_prover_search, cave_prover_search_v3;
 
-/* The fastest that this processor can run. */
-const struct cave_proof_ops *cave_proof_choose(void);
+/* The fastest version that this processor can run. */
+const struct cave_prover_ops *cave_prover_choose(void);
 
 /* A prover without limits for a board. */
 void cave_prover_init(struct cave_prover *prover, const struct cave_board *board,
-                      struct tt *table, const atomic_bool *stop);
+                      struct tt *tt, const atomic_bool *stop);

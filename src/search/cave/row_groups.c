@@ -31,8 +31,8 @@ static bool attacker_holds_line(const struct row_groups *p, const struct local *
 
 static bool local_holds(struct row_groups *p, const struct local *local);
 
-/* Whether some move of the defender leads to a position that holds; when no cell is
- * left, there is nothing to be done and nothing to fear. */
+/* Whether some move of the defender leads to a position that holds; with no cell left,
+ * the group holds. */
 static bool some_answer_holds(struct row_groups *p, const struct local *local)
 {
     if (!local->empty)
@@ -63,7 +63,7 @@ static bool all_attacks_fail(struct row_groups *p, const struct local *local)
     return true;
 }
 
-/* The attacker is to move in the group. The memo keeps the answer in the lowest bit of
+/* The attacker is to move in the group. The memo stores the answer in the lowest bit of
  * the key. */
 static bool local_holds(struct row_groups *p, const struct local *local)
 {
@@ -120,8 +120,8 @@ static bool grouping_make(const struct cave_board *board, unsigned joined,
     return true;
 }
 
-/* Those of `more` that a group can hit besides `lines`: all, or what each half of them
- * allows. */
+/* The lines of `more` that a group can hit besides `lines`: all of them, or what each
+ * half of them allows. */
 static uint64_t group_take(struct row_groups *p, uint64_t rows, uint64_t empty,
                            uint64_t lines, uint64_t more, bool passes)
 {
@@ -217,7 +217,7 @@ static bool lines_list(struct row_groups *p, uint64_t attacker, uint64_t empty)
     return true;
 }
 
-/* The local searches may cost as much as what they may save. */
+/* The local searches may cost as much as they can save. */
 static int steps_for(int empty)
 {
     return empty < 12 ? 100 : empty < 36 ? 100 << (empty - 12) / 2 : 1 << 18;

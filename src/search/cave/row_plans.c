@@ -1,4 +1,4 @@
-/* row_plans.c: the plans for a row, found by trying everything. The opponent is to
+/* row_plans.c: the plans for a row, found by exhaustive search. The opponent is to
  * move, and each answer of the owner is the one that leaves the opponent the fewest
  * cells. */
 #include "search/cave/row_plans.h"
@@ -187,8 +187,8 @@ const struct row_plan *row_plans_find(struct row_plans *rows, int length, unsign
         plan.pairs[kind] = (uint8_t)result.pairs;
     }
     plan.best = best_kind(&plan);
-    struct row_plan *kept = &rows->plan[rows->count++];
-    *kept = plan;
+    struct row_plan *stored = &rows->plan[rows->count++];
+    *stored = plan;
     rows->place[row_plans_pattern(length, own, other)] = (uint16_t)rows->count;
-    return kept;
+    return stored;
 }

@@ -22,7 +22,7 @@
  * filled, because the opponent can no longer enter it without losing, then in the end
  * he has to do just that, and the owner wins.
  *
- * Plans are found by trying everything in the row, and kept for later. */
+ * Plans are found by exhaustive search of the row, and cached. */
 #pragma once
 
 #include <stdbool.h>

@@ -12,9 +12,9 @@
 
 enum {
     SCORE_INFINITE = 20000,
-    /* A win is worth this less the number of bricks on the board at its end, so a fast
-     * one is worth more, and the score of a position does not depend on how one got
-     * there. */
+    /* A win scores this minus the number of bricks on the board at its end, so faster
+     * wins score more, and the score of a position does not depend on the path to it.
+     */
     SCORE_WIN = 10000,
     SCORE_WIN_LEAST = SCORE_WIN - CAVE_MAX_CELLS,
     SCORE_ESTIMATE_MOST = 9000,
@@ -29,7 +29,7 @@ struct model {
     struct cave_board board;
     const struct cave_weights *weights; /* NULL: open lines are counted */
     int cells;
-    struct cave_bounds *inquiry; /* the proof that all threads work on */
+    struct cave_bounds *bounds; /* the proof that all threads work on */
 };
 
 struct prover {
@@ -68,7 +68,7 @@ static inline int node_offset(const struct model *model, const struct node *node
     return 0;
 }
 
-static inline bool settled(struct candidates *moves, uint64_t cells, int value,
+static inline bool decided(struct candidates *moves, uint64_t cells, int value,
                            int *score)
 {
     moves->count = cells != 0;
@@ -77,10 +77,10 @@ static inline bool settled(struct candidates *moves, uint64_t cells, int value,
     return true;
 }
 
-/* Before any move: a line on the move; two threats of the opponent, or none of the
- * moves that does not hand over a win; a full board. What is left are the moves that do
- * not lose at once, and bounds: the next chance of the mover comes two plies later,
- * that of the opponent three, and a side without an open line has none at all. */
+/* Before any move is tried: a winning move; two threats of the opponent, or only moves
+ * that hand over a win; a full board. Otherwise finds the moves that do not lose at
+ * once, and bounds: the mover can win two plies later at the earliest, the opponent
+ * three, and a side without an open line never. */
 static inline bool node_decide(const struct model *model, const struct node *node,
                                struct candidates *moves, int *score)
 {
@@ -88,15 +88,15 @@ static inline bool node_decide(const struct model *model, const struct node *nod
     const int n = node->bricks;
     uint64_t open = cave_open(board, node->own | node->other);
     if (node->own_wins & open)
-        return settled(moves, node->own_wins & open, SCORE_WIN - (n + 1), score);
+        return decided(moves, node->own_wins & open, SCORE_WIN - (n + 1), score);
     if (!open)
-        return settled(moves, 0, 0, score);
+        return decided(moves, 0, 0, score);
     uint64_t threats = node->other_wins & open;
     uint64_t safe = open & ~cave_beside(node->other_wins & ~open);
     if (threats)
         safe &= threats & (threats - 1) ? 0 : threats;
     if (!safe)
-        return settled(moves, threats ? threats : open, -(SCORE_WIN - (n + 2)), score);
+        return decided(moves, threats ? threats : open, -(SCORE_WIN - (n + 2)), score);
     moves->safe = safe;
     moves->own_reach = cave_line_reach(board, board->cells & ~node->other);
     moves->other_reach = cave_line_reach(board, board->cells & ~node->own);
@@ -116,16 +116,16 @@ static inline bool node_worth_proving(const struct model *model,
            (others_prove ? TUNE_PROVE_JOIN_CELLS : TUNE_PROVE_CELLS);
 }
 
-/* Every bit of the three words reaches every bit of the key; a cheaper mixture that let
- * the topmost cells get lost in a product confused positions. */
+/* Every bit of the three words affects every bit of the key. A cheaper mix, in which a
+ * product lost the topmost cells, confused positions. */
 static inline uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
 {
     return bits_mix(bits_mix(bits_mix(a + 0x9e3779b97f4a7c15u) + b) + c);
 }
 
-/* While few bricks stand, reflections of a position are common and share an entry.
- * Later positions share one that differ only in what no longer matters: the colour of
- * bricks that belong to no open line of theirs. */
+/* While there are few bricks, reflections of a position are common and share an entry.
+ * Later on, positions share an entry if they differ only in what no longer matters: the
+ * colour of bricks in no open line of their owner. */
 static inline uint64_t node_key(const struct model *model, const struct node *node,
                                 const struct candidates *moves, int *reflection)
 {
@@ -215,26 +215,26 @@ static inline bool node_generate(const struct model *model, const struct node *n
     return false;
 }
 
-/* The learned worth sees ■ and □, the search the mover and the opponent. */
-static inline int learned_worth(const struct model *model, const struct node *node)
+/* The learned evaluation is seen from ■, the search from the side to move. */
+static inline int learned_evaluation(const struct model *model, const struct node *node)
 {
     bool swap = node_side(node);
     uint64_t open = cave_open(&model->board, node->own | node->other);
     uint64_t own = node->own_wins & ~open, other = node->other_wins & ~open;
-    int worth = pattern_evaluate(model->weights, swap ? node->other : node->own,
+    int score = pattern_evaluate(model->weights, swap ? node->other : node->own,
                                  swap ? node->own : node->other, swap ? other : own,
                                  swap ? own : other, node->bricks);
-    return swap ? -worth : worth;
+    return swap ? -score : score;
 }
 
-static int node_estimate(const struct model *model, const struct node *node)
+static int node_evaluate(const struct model *model, const struct node *node)
 {
-    int worth = model->weights
-                    ? learned_worth(model, node)
+    int score = model->weights
+                    ? learned_evaluation(model, node)
                     : cave_evaluate_lines(&model->board, node->own, node->other);
-    return worth > SCORE_ESTIMATE_MOST    ? SCORE_ESTIMATE_MOST
-           : worth < -SCORE_ESTIMATE_MOST ? -SCORE_ESTIMATE_MOST
-                                          : worth;
+    return score > SCORE_ESTIMATE_MOST    ? SCORE_ESTIMATE_MOST
+           : score < -SCORE_ESTIMATE_MOST ? -SCORE_ESTIMATE_MOST
+                                          : score;
 }
 
 static void root_describe(const struct model *model, const struct node *root, int score,
@@ -247,8 +247,8 @@ static void root_describe(const struct model *model, const struct node *root, in
         verdict->score =
             score > 0 ? SCORE_WIN - verdict->plies : verdict->plies - SCORE_WIN;
     } else {
-        verdict->kind = verdict->exact ? VALUE_DRAW : VALUE_ESTIMATE;
-        verdict->plies = verdict->exact ? model->cells - root->bricks : 0;
+        verdict->kind = verdict->proven ? VALUE_DRAW : VALUE_ESTIMATE;
+        verdict->plies = verdict->proven ? model->cells - root->bricks : 0;
         verdict->score = score;
     }
 }
@@ -266,7 +266,7 @@ static void root_make(const struct model *model, const struct position *position
     node->bricks = cave->bricks;
 }
 
-/* There are no tables of endings for the cave. */
+/* The cave has no endgame tables. */
 static inline bool node_known(const struct model *model, const struct prover *prover,
                               const struct node *node, int *score)
 {
@@ -285,7 +285,7 @@ static inline void prover_begin(const struct model *model, struct prover *prover
 
 #include "search/search.inc"
 
-/* Of several threads every other one does nothing but prove. */
+/* Of several threads, every other one only proves. */
 static bool root_only_proves(const struct worker *w)
 {
     return w->base.index % 2 == 1;
@@ -297,44 +297,43 @@ static uint64_t root_proof_share(const struct worker *w, uint64_t spent)
     return spent + TUNE_PROVE_NODES;
 }
 
-/* What is known of the root's value, as the score of the slowest win or loss that it
- * can still be; 0 as long as it may be neither. */
-static int score_of(const struct cave_bounds *inquiry, const struct cave_finding *found)
+/* The proven bounds of the root's value as a score: the slowest win or loss it can
+ * still be; 0 while it may be neither. */
+static int score_of(const struct cave_bounds *bounds, const struct cave_finding *found)
 {
     if (found->least > 0)
-        return SCORE_WIN - cave_bounds_end(inquiry, found->least);
+        return SCORE_WIN - cave_bounds_end(bounds, found->least);
     if (found->most < 0)
-        return cave_bounds_end(inquiry, found->most) - SCORE_WIN;
+        return cave_bounds_end(bounds, found->most) - SCORE_WIN;
     return 0;
 }
 
-/* A draw is proven. The move must be one that holds it; the one that the play so far
- * likes best is tried first, since the opponent may yet go wrong. */
+/* A draw is proven. The move must hold it; the search's favourite is tried first, since
+ * it gives the opponent more chances to go wrong. */
 static uint8_t holding_move(struct worker *w, uint8_t known)
 {
     struct cave_prover *prover = &w->prover.cave;
-    const struct cave_bounds *inquiry = w->model->inquiry;
+    const struct cave_bounds *bounds = w->model->bounds;
     move_t move;
     prover->hint = search_best_move(&w->base);
     prover->current = NULL;
-    enum cave_answer answer =
-        SEARCH_VARIANT(cave_proof)
-            .ask(prover, &inquiry->root, !cave_turn(&inquiry->root), w->model->cells,
-                 &move);
+    enum cave_answer answer = SEARCH_VARIANT(cave_prover_search)
+                                  .ask(prover, &bounds->root, !cave_turn(&bounds->root),
+                                       w->model->cells, &move);
     prover->hint = MOVE_NONE;
     return answer == CAVE_GAVE_UP ? known : move;
 }
 
 /* Reports what a proof has found, with the one move that it knows. */
 static void report_proof(struct worker *w, const struct node *root, int score,
-                         uint8_t move, bool exact)
+                         uint8_t move, bool proven)
 {
-    w->line[0][0] = move;
-    w->line_length[0] = move != MOVE_NONE;
-    report(w, root, score, w->finished, exact);
+    w->pv[0][0] = move;
+    w->pv_length[0] = move != MOVE_NONE;
+    report(w, root, score, w->finished, proven);
 }
 
-/* Where all moves are alike, the one that the play likes best, if it knows one. */
+/* When all moves have the same value: the search's favourite, if there is one. */
 static uint8_t any_move(struct worker *w, const struct node *root)
 {
     move_t move = search_best_move(&w->base);
@@ -347,12 +346,12 @@ struct listener {
     const struct node *root;
 };
 
-/* Says so when a win or loss is known, though not yet its length. */
-static void proof_found(void *context, struct cave_bounds *inquiry)
+/* Reports a win or loss as soon as it is known, even if its length is not. */
+static void proof_found(void *context, struct cave_bounds *bounds)
 {
     const struct listener *listener = context;
-    const struct cave_finding found = cave_bounds_finding(inquiry);
-    const int score = score_of(inquiry, &found);
+    const struct cave_finding found = cave_bounds_finding(bounds);
+    const int score = score_of(bounds, &found);
     listener->worker->nodes = listener->worker->prover.cave.nodes;
     if (!score || found.least == found.most)
         return;
@@ -364,21 +363,21 @@ static void proof_found(void *context, struct cave_bounds *inquiry)
 static bool root_prove(struct worker *w, const struct node *root)
 {
     struct cave_prover *prover = &w->prover.cave;
-    struct cave_bounds *inquiry = w->model->inquiry;
+    struct cave_bounds *bounds = w->model->bounds;
     struct listener listener = {w, root};
-    if (!prover->table) {
-        cave_prover_init(prover, &w->model->board, &w->base.shared->table,
+    if (!prover->tt) {
+        cave_prover_init(prover, &w->model->board, &w->base.shared->tt,
                          &w->base.shared->stop);
         prover->published = &w->base.nodes;
-        prover->whim = (uint64_t)w->base.index;
+        prover->shuffle = (uint64_t)w->base.index;
     }
     prover->nodes = w->nodes;
     prover->node_limit = w->node_limit;
-    bool done = cave_bounds_work(inquiry, &SEARCH_VARIANT(cave_proof), prover,
+    bool done = cave_bounds_work(bounds, &SEARCH_VARIANT(cave_prover_search), prover,
                                  proof_found, &listener);
     if (done) {
-        const struct cave_finding found = cave_bounds_finding(inquiry);
-        const int score = score_of(inquiry, &found);
+        const struct cave_finding found = cave_bounds_finding(bounds);
+        const int score = score_of(bounds, &found);
         uint8_t move = found.move;
         if (score == 0)
             move = holding_move(w, move);
@@ -393,37 +392,37 @@ static bool root_prove(struct worker *w, const struct node *root)
 
 static void root_learn(struct worker *w, const struct node *root, int score)
 {
-    struct cave_bounds *inquiry = w->model->inquiry;
+    struct cave_bounds *bounds = w->model->bounds;
     (void)root;
     const bool win = score > 0;
     const int value =
-        cave_bounds_value(inquiry, win, SCORE_WIN - (win ? score : -score));
+        cave_bounds_value(bounds, win, SCORE_WIN - (win ? score : -score));
     if (win)
-        cave_bounds_learn_least(inquiry, value, search_best_move(&w->base));
+        cave_bounds_learn_least(bounds, value, search_best_move(&w->base));
     else
-        cave_bounds_learn_most(inquiry, value);
+        cave_bounds_learn_most(bounds, value);
 }
 
 static void model_close(void *context)
 {
     struct model *model = context;
-    if (model->inquiry)
-        cave_bounds_destroy(model->inquiry);
-    free(model->inquiry);
+    if (model->bounds)
+        cave_bounds_destroy(model->bounds);
+    free(model->bounds);
     free(model);
 }
 
 static void *model_open(const struct game *game, const struct engine_options *options)
 {
     struct model *model = calloc(1, sizeof *model);
-    struct cave_bounds *inquiry = malloc(sizeof *inquiry);
-    if (!model || !inquiry) {
+    struct cave_bounds *bounds = malloc(sizeof *bounds);
+    if (!model || !bounds) {
         free(model);
-        free(inquiry);
+        free(bounds);
         return NULL;
     }
-    cave_bounds_init(inquiry);
-    model->inquiry = inquiry;
+    cave_bounds_init(bounds);
+    model->bounds = bounds;
     model->board = game->board.cave;
     bool standard = strcmp(game->name, "cave:8x8x5") == 0;
     if (options->weights)
@@ -437,7 +436,7 @@ static void *model_open(const struct game *game, const struct engine_options *op
 static void model_begin(void *context, const struct position *root)
 {
     const struct model *model = context;
-    cave_bounds_begin(model->inquiry, &model->board, &root->cave);
+    cave_bounds_begin(model->bounds, &model->board, &root->cave);
 }
 
 const struct search_ops SEARCH_VARIANT(cave_search) = {

@@ -3,147 +3,147 @@
 
 #include <stdlib.h>
 
-void cave_bounds_init(struct cave_bounds *inquiry)
+void cave_bounds_init(struct cave_bounds *bounds)
 {
-    *inquiry = (struct cave_bounds){0};
-    pthread_mutex_init(&inquiry->lock, NULL);
+    *bounds = (struct cave_bounds){0};
+    pthread_mutex_init(&bounds->lock, NULL);
 }
 
-void cave_bounds_destroy(struct cave_bounds *inquiry)
+void cave_bounds_destroy(struct cave_bounds *bounds)
 {
-    pthread_mutex_destroy(&inquiry->lock);
+    pthread_mutex_destroy(&bounds->lock);
 }
 
 /* The number of bricks on the board at the slowest win of a player: ■ wins with an odd
  * number of them. */
-static int slowest(const struct cave_bounds *inquiry, int player)
+static int slowest(const struct cave_bounds *bounds, int player)
 {
-    return inquiry->cells - ((inquiry->cells + player + 1) & 1);
+    return bounds->cells - ((bounds->cells + player + 1) & 1);
 }
 
-static int winner_of(const struct cave_bounds *inquiry, bool win)
+static int winner_of(const struct cave_bounds *bounds, bool win)
 {
-    return win ? cave_turn(&inquiry->root) : !cave_turn(&inquiry->root);
+    return win ? cave_turn(&bounds->root) : !cave_turn(&bounds->root);
 }
 
-int cave_bounds_end(const struct cave_bounds *inquiry, int value)
+int cave_bounds_end(const struct cave_bounds *bounds, int value)
 {
-    return slowest(inquiry, winner_of(inquiry, value > 0)) - 2 * (abs(value) - 1);
+    return slowest(bounds, winner_of(bounds, value > 0)) - 2 * (abs(value) - 1);
 }
 
-int cave_bounds_value(const struct cave_bounds *inquiry, bool win, int end)
+int cave_bounds_value(const struct cave_bounds *bounds, bool win, int end)
 {
-    int value = 1 + (slowest(inquiry, winner_of(inquiry, win)) - end) / 2;
+    int value = 1 + (slowest(bounds, winner_of(bounds, win)) - end) / 2;
     return win ? value : -value;
 }
 
-void cave_bounds_begin(struct cave_bounds *inquiry, const struct cave_board *board,
+void cave_bounds_begin(struct cave_bounds *bounds, const struct cave_board *board,
                        const struct cave *root)
 {
-    pthread_mutex_lock(&inquiry->lock);
+    pthread_mutex_lock(&bounds->lock);
     const int n = root->bricks;
-    inquiry->root = *root;
-    inquiry->cells = board->rows * board->columns;
-    inquiry->most = cave_bounds_value(inquiry, true, n + 1);
-    inquiry->least =
-        n + 2 <= inquiry->cells ? cave_bounds_value(inquiry, false, n + 2) : 0;
-    inquiry->fastest = inquiry->most;
-    inquiry->class_first = !board->left_only;
-    inquiry->move = MOVE_NONE;
-    atomic_fetch_add(&inquiry->number, 1);
-    pthread_mutex_unlock(&inquiry->lock);
+    bounds->root = *root;
+    bounds->cells = board->rows * board->columns;
+    bounds->most = cave_bounds_value(bounds, true, n + 1);
+    bounds->least =
+        n + 2 <= bounds->cells ? cave_bounds_value(bounds, false, n + 2) : 0;
+    bounds->fastest = bounds->most;
+    bounds->class_first = !board->left_only;
+    bounds->move = MOVE_NONE;
+    atomic_fetch_add(&bounds->number, 1);
+    pthread_mutex_unlock(&bounds->lock);
 }
 
-/* Whether the value is larger than which one is asked next: the class, and fast wins,
- * which are soon found or refuted; then the length by halves. */
-static int next_value(const struct cave_bounds *inquiry)
+/* The next question is whether the value is larger than this: first the class, and fast
+ * wins, which are soon found or refuted; then the length by bisection. */
+static int next_value(const struct cave_bounds *bounds)
 {
-    const int least = inquiry->least, most = inquiry->most;
-    const int fast = inquiry->fastest / 2;
+    const int least = bounds->least, most = bounds->most;
+    const int fast = bounds->fastest / 2;
     const int first[] = {fast, -fast - 1, 0, -1};
     for (int i = 0; i < 4; i++) {
-        const int value = first[inquiry->class_first ? (i + 2) % 4 : i];
+        const int value = first[bounds->class_first ? (i + 2) % 4 : i];
         if (least <= value && value < most)
             return value;
     }
     return least + (most - least - 1) / 2;
 }
 
-/* Narrows the range; the question under way is settled by it. */
-static void narrow(struct cave_bounds *inquiry, int least, int most, move_t move)
+/* Narrows the range, which answers the current question. */
+static void narrow(struct cave_bounds *bounds, int least, int most, move_t move)
 {
-    if (least <= inquiry->least && most >= inquiry->most)
+    if (least <= bounds->least && most >= bounds->most)
         return;
-    if (least > inquiry->least) {
-        inquiry->least = least;
-        inquiry->move = move;
+    if (least > bounds->least) {
+        bounds->least = least;
+        bounds->move = move;
     }
-    if (most < inquiry->most)
-        inquiry->most = most;
-    atomic_fetch_add(&inquiry->number, 1);
+    if (most < bounds->most)
+        bounds->most = most;
+    atomic_fetch_add(&bounds->number, 1);
 }
 
-void cave_bounds_learn_least(struct cave_bounds *inquiry, int value, move_t move)
+void cave_bounds_learn_least(struct cave_bounds *bounds, int value, move_t move)
 {
-    pthread_mutex_lock(&inquiry->lock);
-    narrow(inquiry, value, inquiry->most, move);
-    pthread_mutex_unlock(&inquiry->lock);
+    pthread_mutex_lock(&bounds->lock);
+    narrow(bounds, value, bounds->most, move);
+    pthread_mutex_unlock(&bounds->lock);
 }
 
-void cave_bounds_learn_most(struct cave_bounds *inquiry, int value)
+void cave_bounds_learn_most(struct cave_bounds *bounds, int value)
 {
-    pthread_mutex_lock(&inquiry->lock);
-    narrow(inquiry, inquiry->least, value, MOVE_NONE);
-    pthread_mutex_unlock(&inquiry->lock);
+    pthread_mutex_lock(&bounds->lock);
+    narrow(bounds, bounds->least, value, MOVE_NONE);
+    pthread_mutex_unlock(&bounds->lock);
 }
 
-struct cave_finding cave_bounds_finding(struct cave_bounds *inquiry)
+struct cave_finding cave_bounds_finding(struct cave_bounds *bounds)
 {
-    pthread_mutex_lock(&inquiry->lock);
-    struct cave_finding finding = {inquiry->least, inquiry->most, inquiry->move};
-    pthread_mutex_unlock(&inquiry->lock);
+    pthread_mutex_lock(&bounds->lock);
+    struct cave_finding finding = {bounds->least, bounds->most, bounds->move};
+    pthread_mutex_unlock(&bounds->lock);
     return finding;
 }
 
 /* Asks one question; false when the prover gave up on it. */
-static bool ask(struct cave_bounds *inquiry, const struct cave_proof_ops *ops,
+static bool ask(struct cave_bounds *bounds, const struct cave_prover_ops *ops,
                 struct cave_prover *prover, int value)
 {
-    /* To be better than a draw is to win; to be better than a loss, not to lose. */
+    /* Better than a draw means a win; better than a loss, not losing. */
     const bool win = value >= 0;
-    const int end = cave_bounds_end(inquiry, win ? value + 1 : value);
+    const int end = cave_bounds_end(bounds, win ? value + 1 : value);
     move_t move;
     enum cave_answer answer =
-        ops->ask(prover, &inquiry->root, winner_of(inquiry, win), end, &move);
+        ops->ask(prover, &bounds->root, winner_of(bounds, win), end, &move);
     if (answer == CAVE_GAVE_UP)
         return false;
-    pthread_mutex_lock(&inquiry->lock);
+    pthread_mutex_lock(&bounds->lock);
     if ((answer == CAVE_YES) == win)
-        narrow(inquiry, value + 1, inquiry->most, move);
+        narrow(bounds, value + 1, bounds->most, move);
     else
-        narrow(inquiry, inquiry->least, value, MOVE_NONE);
-    pthread_mutex_unlock(&inquiry->lock);
+        narrow(bounds, bounds->least, value, MOVE_NONE);
+    pthread_mutex_unlock(&bounds->lock);
     return true;
 }
 
-bool cave_bounds_work(struct cave_bounds *inquiry, const struct cave_proof_ops *ops,
+bool cave_bounds_work(struct cave_bounds *bounds, const struct cave_prover_ops *ops,
                       struct cave_prover *prover, cave_bounds_found *found,
                       void *context)
 {
-    prover->current = &inquiry->number;
-    prover->busy = inquiry->busy;
+    prover->current = &bounds->number;
+    prover->busy = bounds->busy;
     for (;;) {
-        pthread_mutex_lock(&inquiry->lock);
-        const bool done = inquiry->least == inquiry->most;
-        const int value = next_value(inquiry);
-        prover->question = atomic_load(&inquiry->number);
-        pthread_mutex_unlock(&inquiry->lock);
+        pthread_mutex_lock(&bounds->lock);
+        const bool done = bounds->least == bounds->most;
+        const int value = next_value(bounds);
+        prover->question = atomic_load(&bounds->number);
+        pthread_mutex_unlock(&bounds->lock);
         if (done)
             return true;
-        if (ask(inquiry, ops, prover, value)) {
+        if (ask(bounds, ops, prover, value)) {
             if (found)
-                found(context, inquiry);
-        } else if (atomic_load(&inquiry->number) == prover->question) {
+                found(context, bounds);
+        } else if (atomic_load(&bounds->number) == prover->question) {
             return false;
         }
     }

@@ -1,5 +1,5 @@
-/* book.h: the opening book of Mancala: proven values of the first positions,
- * which `lodestone tables book` makes. It is built into the program. */
+/* book.h: the opening book of Mancala: proven values of the first positions, made by
+ * `lodestone tables book` and built into the program. */
 #pragma once
 
 #include <stdbool.h>

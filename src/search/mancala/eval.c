@@ -1,4 +1,4 @@
-/* eval.c: the weights of the Mancala estimate. */
+/* eval.c: the weights of the Mancala evaluation. */
 #include "search/mancala/eval.h"
 
 #include "rules/mancala/mancala.h"

@@ -1,5 +1,5 @@
-/* eval.h: the worth of a Mancala position: the stores, and some features of
- * the holes, weighed in units of 1/32 stone. */
+/* eval.h: the evaluation of a Mancala position: the stores, and some features of the
+ * holes, in units of 1/32 stone. */
 #pragma once
 
 #include "rules/mancala/mancala.h"
@@ -15,7 +15,7 @@ enum mancala_feature {
     FEATURE_NEAR,     /* stones in the hole before the store */
     FEATURE_MOBILITY, /* holes with stones */
     FEATURE_EXTRA,    /* moves that end in the store */
-    FEATURE_STEAL,    /* the most stones that a move would steal */
+    FEATURE_STEAL,    /* the most stones that a move can steal */
     FEATURE_TURN,     /* always 1 */
     FEATURE_COUNT,
 };

@@ -51,7 +51,7 @@ static int store_difference(const struct mancala_board *board,
            mancala_store(board, position->row[1]);
 }
 
-/* Nothing is proven yet but that nobody wins more than there is. */
+/* All that is known at first: nobody wins more stones than there are. */
 void mancala_proof_begin(struct mancala_proof *proof,
                          const struct mancala_position *root)
 {
@@ -72,7 +72,7 @@ const struct endgame *mancala_proof_endgame(const struct mancala_proof *proof)
     return atomic_load_explicit(&proof->endgame, memory_order_acquire);
 }
 
-/* The first thread that wants them makes them. */
+/* The first thread that needs them makes them. */
 const struct endgame *mancala_proof_make_endgame(struct mancala_proof *proof,
                                                  uint64_t positions,
                                                  const atomic_bool *stop)
@@ -115,13 +115,13 @@ int mancala_proof_question(const struct mancala_proof *proof, int guess)
 }
 
 void mancala_prover_init(struct mancala_prover *prover, struct mancala_proof *proof,
-                         struct tt *table, const atomic_bool *stop)
+                         struct tt *tt, const atomic_bool *stop)
 {
     *prover = (struct mancala_prover){
         .proof = proof,
         .field = proof->field,
         .endgame = mancala_proof_endgame(proof),
-        .table = table,
+        .tt = tt,
         .stop = stop,
         .node_limit = UINT64_MAX,
     };
@@ -156,9 +156,8 @@ enum mancala_answer mancala_prover_ask(struct mancala_prover *prover, int wanted
     return proven ? MANCALA_PROVEN : MANCALA_ANSWERED;
 }
 
-/* Each move is the answer to the question whether what is known to be there can be had.
- */
-int mancala_prover_line(struct mancala_prover *prover, uint8_t *lane, int room)
+/* Each move answers the question whether the proven margin can be reached. */
+int mancala_prover_pv(struct mancala_prover *prover, uint8_t *lane, int room)
 {
     const struct mancala_proof *proof = prover->proof;
     const struct mancala_board *board = &proof->game->board.mancala;

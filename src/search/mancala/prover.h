@@ -1,9 +1,9 @@
-/* prover.h: proofs in Mancala: does the player to move win by at least so many stones?
+/* prover.h: proofs in Mancala: does the player to move win by at least a given margin?
  *
  * Each answer narrows the range in which the margin lies, until one value is left. Any
  * number of threads can work on one position: they help each other through the
  * transposition table, the first answer counts, and the others turn to the next
- * question. Margins are final ones, for the player to move; they are always even. */
+ * question. Margins are final, for the player to move, and always even. */
 #pragma once
 
 #include <pthread.h>
@@ -16,9 +16,9 @@
 #include "rules/game.h"
 #include "search/tt.h"
 
-/* Threads keep out of each other's way: each notes the larger positions that it is
- * searching, and leaves a move to one that another thread is at for later. By then the
- * answer is in the table. */
+/* Threads avoid searching the same positions: each notes the larger positions that it
+ * is searching, and puts off a move to one that another thread is searching. By then
+ * the answer is in the transposition table. */
 enum {
     MANCALA_BUSY = 1 << 12
 };
@@ -31,13 +31,13 @@ struct mancala_prover;
 
 /* The inner loop, compiled for one width of a row and one kind of processor. */
 struct mancala_prover_ops {
-    /* The board in the form that the loop wants; free() ends it. NULL when memory runs
-     * out. */
+    /* The board in the form that the loop needs; free() it. NULL when memory runs out.
+     */
     void *(*make_field)(const struct game *game);
     /* Whether the player to move wins the stones that are left by at least `wanted`.
-     * The result is a bound: `wanted` or more if he does, and then prover->answer is
-     * the lane that shows it; otherwise what he wins at most. Worth nothing when the
-     * prover gave up. */
+     * The result is a bound: if it is `wanted` or more, that much is won, and
+     * prover->answer is the lane that does it; otherwise it is the most that can be
+     * won. Meaningless when the prover gave up. */
     int (*search)(struct mancala_prover *prover,
                   const struct mancala_position *position, int wanted);
 };
@@ -45,7 +45,7 @@ struct mancala_prover_ops {
 extern const struct mancala_prover_ops mancala_prover_small, mancala_prover_small_v3;
 extern const struct mancala_prover_ops mancala_prover_wide, mancala_prover_wide_v3;
 
-/* One position and what is proven about it, which all threads share. */
+/* A position and what is proven about it, shared by all threads. */
 struct mancala_proof {
     const struct game *game;
     const struct mancala_prover_ops *ops;
@@ -53,7 +53,7 @@ struct mancala_proof {
 
     pthread_mutex_t endgame_lock;
     struct endgame_store *store; /* the endgame tables on disk, or NULL */
-    struct endgame own;          /* the small ones that are made when there are none */
+    struct endgame own;          /* small ones, made when there are none on disk */
     _Atomic(const struct endgame *) endgame; /* one of the two; NULL: not yet */
 
     struct mancala_position root;
@@ -70,16 +70,16 @@ struct mancala_prover {
     struct mancala_proof *proof;
     const void *field;
     const struct endgame *endgame; /* NULL: none */
-    struct tt *table;
+    struct tt *tt;
     const atomic_bool *stop;     /* NULL: never */
     _Atomic uint64_t *busy;      /* NULL: there are no other threads */
     _Atomic uint64_t *published; /* `nodes` for others to read, or NULL */
     int64_t until;               /* on the monotonic clock; 0: no limit */
     uint64_t nodes, node_limit;
 
-    /* The question under way. */
+    /* The current question. */
     int question;
-    bool following; /* everything is answered, only the line is looked for */
+    bool following; /* the margin is proven; only the principal variation is missing */
     bool gave_up;
     uint8_t answer; /* the lane that answers the position searched last */
 };
@@ -100,10 +100,10 @@ void mancala_proof_destroy(struct mancala_proof *proof);
 void mancala_proof_begin(struct mancala_proof *proof,
                          const struct mancala_position *root);
 
-/* The endgame tables; NULL while there are none. */
+/* The endgame tables; NULL if there are none yet. */
 const struct endgame *mancala_proof_endgame(const struct mancala_proof *proof);
 
-/* Makes small endgame tables of at most so many positions where there are none: they
+/* Makes small endgame tables of at most this many positions if there are none: they
  * cost little time and save much. `stop` may be NULL. */
 const struct endgame *mancala_proof_make_endgame(struct mancala_proof *proof,
                                                  uint64_t positions,
@@ -117,16 +117,16 @@ struct mancala_finding {
 struct mancala_finding mancala_proof_finding(struct mancala_proof *proof);
 bool mancala_proof_is_open(const struct mancala_proof *proof);
 
-/* The question to ask next, to close in on the margin from a guess. */
+/* The next question to ask, to close in on the margin from a guess. */
 int mancala_proof_question(const struct mancala_proof *proof, int guess);
 
-/* A prover without limits, alone. */
+/* A prover without limits that works alone. */
 void mancala_prover_init(struct mancala_prover *prover, struct mancala_proof *proof,
-                         struct tt *table, const atomic_bool *stop);
+                         struct tt *tt, const atomic_bool *stop);
 
 /* Asks whether the margin is at least `wanted`; the finding has the answer. */
 enum mancala_answer mancala_prover_ask(struct mancala_prover *prover, int wanted);
 
-/* The line that both sides play when they play their best, once the margin is proven:
- * lanes, as many as there is room and nodes for. */
-int mancala_prover_line(struct mancala_prover *prover, uint8_t *lane, int room);
+/* The principal variation once the margin is proven: lanes, as many as there is room
+ * and nodes for. */
+int mancala_prover_pv(struct mancala_prover *prover, uint8_t *lane, int room);

@@ -15,7 +15,7 @@ bool web_count_arg(struct web_call *call, const char *name, int most, int *numbe
 
 /* The game and role of the member "key"; NULL and refused when there is none. */
 struct web_game *web_key_arg(struct web_call *call, enum web_role *role);
-/* The same for a key by itself; NULL without a refusal when no game has it. */
+/* The same for a given key; NULL without a refusal when no game has it. */
 struct web_game *web_find_key(struct web_hub *hub, const char *key, enum web_role *role,
                               struct error *error);
 /* A record from "spec", "position" and "moves"; false when refused. */

@@ -59,7 +59,11 @@ json_t *web_refuse_why(struct web_call *call, enum web_code code)
 void web_answer(struct web_peer *peer, int64_t id, json_t *result, enum web_code code,
                 const struct error *error)
 {
-    if (!result) {
+    if (!result && !code && !peer->http) {
+        /* There is no memory for the answer, but the request may have been carried out:
+         * to call it refused would be wrong, so the connection ends. */
+        web_peer_answer(peer, NULL, id, web_code_status(WEB_INTERNAL));
+    } else if (!result) {
         json_t *message = web_json_error(web_code_name(code ? code : WEB_INTERNAL),
                                          code ? error->text : _("out of memory"), id);
         web_peer_answer(peer, message, id, web_code_status(code ? code : WEB_INTERNAL));

@@ -14,12 +14,9 @@ enum {
     CLOCK_MOST = 24 * 3600,
 };
 
-static bool is_player(const struct game *game, const char *name)
+static bool is_seat_name(const struct game *game, const char *name)
 {
-    for (const char *const *known = player_names(game); *known; known++)
-        if (strcmp(*known, name) == 0)
-            return true;
-    return strcmp(name, "human") == 0;
+    return player_exists(game, name) || strcmp(name, "human") == 0;
 }
 
 static bool set_seat(struct web_call *call, const struct game *game, const char *name,
@@ -28,7 +25,7 @@ static bool set_seat(struct web_call *call, const struct game *game, const char 
     char quoted[48];
     if (!name)
         return true;
-    if (!is_player(game, name))
+    if (!is_seat_name(game, name))
         return web_refuse(call, WEB_ILLEGAL, _("there is no player '%s' for this game"),
                           text_quotable(name, strlen(name), quoted, sizeof quoted));
     snprintf(seat->name, sizeof seat->name, "%s", name);
@@ -169,7 +166,7 @@ static void adopt_names(struct web_game *game)
         const char *tag =
             game->session.record.tag[side == 0 ? RECORD_FIRST : RECORD_SECOND];
         struct session_side *seat = &game->session.side[side];
-        if (tag && is_player(game->session.record.game, tag))
+        if (tag && is_seat_name(game->session.record.game, tag))
             snprintf(seat->name, sizeof seat->name, "%s", tag);
         else if (tag && count_characters(tag) <= LABEL_MOST)
             snprintf(seat->label, sizeof seat->label, "%s", tag);

@@ -34,7 +34,8 @@ struct web_op {
     json_t *(*handle)(struct web_call *call);
 };
 
-/* All operations; they are defined in ops/. */
+/* All operations. To add one, define it in ops/, declare it here and list it in op.c.
+ */
 extern const struct web_op web_op_analyse;
 extern const struct web_op web_op_answer;
 extern const struct web_op web_op_create;

@@ -20,11 +20,11 @@ enum {
     SERVED = 64,       /* turns that are remembered */
 };
 
-/* How nice the workers of a lane are to the rest of the system. */
+/* The nice value of each lane's workers. */
 static const int lane_nice[WEB_LANES] = {0, 4, 10};
 
-/* The game and the player that a worker used last: mostly the next job wants the same,
- * and what is in its table helps. */
+/* The game and the player that a worker used last: the next job often needs the same,
+ * and its transposition table helps. */
 struct slot {
     struct game *game;
     struct player *player;
@@ -43,12 +43,12 @@ struct lane {
     struct web_job *first; /* waiting, oldest first */
     int waiting;
     int workers;
-    uint64_t served[SERVED]; /* whose turns there were, round and round */
+    uint64_t served[SERVED]; /* owners of the latest turns, a ring */
     uint64_t turns;
     struct web_worker worker[WORKERS_MOST];
 };
 
-/* What the loop is to be told. */
+/* A message to the server's loop. */
 struct message {
     struct message *after;
     struct web_job *job;
@@ -66,7 +66,7 @@ struct web_jobs {
     void *context;
 };
 
-/* The message is made before the job runs where it must not fail. */
+/* Cannot fail: where that matters, the message is allocated before the job runs. */
 static void post(struct web_jobs *jobs, struct message *message)
 {
     message->after = NULL;
@@ -134,7 +134,7 @@ static struct web_job *take(struct web_jobs *jobs, struct lane *lane, bool in_tu
     return best;
 }
 
-/* After run: back into the lane, or to the loop. */
+/* After run: puts the job back into the lane or hands it to the loop. */
 static void put_back(struct web_jobs *jobs, struct lane *lane, struct web_job *job,
                      bool again, struct message *message)
 {

@@ -1,9 +1,9 @@
-/* jobs.h: engine work beside the server's loop: a bounded number of workers in
- * three lanes, so that what is short never waits behind what is long.
+/* jobs.h: engine work beside the server's loop: a bounded number of workers in three
+ * lanes, so that short jobs never wait behind long ones.
  *
  *     quick   moves of players that need milliseconds
  *     deep    moves of players that use all the time they have
- *     study   hints, scores and analyses, at a lower priority of the system
+ *     study   hints, scores and analyses, at a lower priority
  *
  * A lane that has more work than workers gives each piece less time instead of letting
  * it wait; in the lane for study the owners (connections) take turns. */
@@ -44,14 +44,14 @@ struct web_job {
 /* Calls `wake` from any thread when web_jobs_deliver has something to deliver. */
 struct web_jobs *web_jobs_open(int cores, int hash_mib, void (*wake)(void *context),
                                void *context, struct error *error);
-/* Stops all work; jobs that are not done are given to their `done` now. */
+/* Stops all work and calls `done` for the jobs that are left. */
 void web_jobs_close(struct web_jobs *jobs);
 
 /* False when the lane is full or the owner already has its share. */
 bool web_jobs_submit(struct web_jobs *jobs, struct web_job *job);
-/* Makes a job end soon; its `done` comes all the same. */
+/* Makes a job end soon; its `done` is called all the same. */
 void web_job_stop(struct web_job *job);
-/* Calls what is due of `reported` and `done`. */
+/* Calls `reported` and `done` where they are due. */
 void web_jobs_deliver(struct web_jobs *jobs);
 
 /* For run: the player of that name, remembered from one job to the next; NULL with a
@@ -60,5 +60,5 @@ struct player *web_worker_player(struct web_worker *worker, const char *spec,
                                  const char *name, struct error *error);
 /* For run: how many of `seconds` it may use while others wait in the lane. */
 double web_worker_budget(struct web_worker *worker, double seconds);
-/* For run: hands something to `reported`. */
+/* For run: passes something to `reported`. */
 void web_worker_report(struct web_worker *worker, struct web_job *job, void *report);

@@ -1,5 +1,5 @@
-/* study.c: what the engine knows: the part that runs in a worker, and how a study is
- * begun, answered and stopped. */
+/* study.c: studies: the part that runs in a worker, and how a study is started,
+ * answered and stopped. */
 #include "web/engine/study.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum {
 
 static const double least_seconds = 0.02, scores_least = 0.01;
 static const double pass_share[PASSES] = {0.1, 0.3, 0.6};
-/* Updates come no faster than this. */
+/* Updates are sent no faster than this. */
 static const int64_t update_pause = 100 * 1000000ll;
 
 /* The players of the worker are found by the long name of the game. */
@@ -49,7 +49,7 @@ static json_t *verdict_json(const struct web_study *study)
         json_pack("{ss,so,so,so,si,sI}", "position", text_string(&position), "move",
                   web_json_move_name(game, verdict->move), "value",
                   web_json_value(game, game->turn(&study->position), verdict), "line",
-                  web_json_line(game, verdict), "depth", verdict->depth, "nodes",
+                  web_json_pv(game, verdict), "depth", verdict->depth, "nodes",
                   (json_int_t)verdict->nodes);
     text_free(&position);
     return object;
@@ -103,18 +103,18 @@ static json_t *scores_json(const struct web_study *study)
     struct moves moves;
     json_t *list = json_array();
     for (int i = 0; i < study->looked_at; i++) {
-        const struct scored_move *judged = &study->judged[i];
+        const struct scored_move *scored = &study->scored[i];
         json_array_append_new(list,
                               json_pack("{so,so,si}", "move",
-                                        web_json_move_name(game, judged->move), "value",
-                                        web_json_value(game, turn, &judged->value),
-                                        "depth", judged->value.depth + 1));
+                                        web_json_move_name(game, scored->move), "value",
+                                        web_json_value(game, turn, &scored->value),
+                                        "depth", scored->value.depth + 1));
     }
     game->moves(game, &study->position, &moves);
     for (int i = 0; i < moves.count; i++) {
         bool known = false;
         for (int k = 0; k < study->looked_at; k++)
-            known |= study->judged[k].move == moves.move[i];
+            known |= study->scored[k].move == moves.move[i];
         if (!known)
             json_array_append_new(list,
                                   json_pack("{so,sn,si}", "move",
@@ -129,24 +129,24 @@ static json_t *scores_json(const struct web_study *study)
 }
 
 /* Puts a move's new value in the place of its old one. */
-static void replace_judged(struct web_study *study, const struct scored_move *next)
+static void replace_scored(struct web_study *study, const struct scored_move *next)
 {
     int at = 0;
-    while (at < study->looked_at && study->judged[at].move != next->move)
+    while (at < study->looked_at && study->scored[at].move != next->move)
         at++;
     if (at < study->looked_at) {
         study->looked_at--;
-        memmove(&study->judged[at], &study->judged[at + 1],
-                (size_t)(study->looked_at - at) * sizeof *study->judged);
+        memmove(&study->scored[at], &study->scored[at + 1],
+                (size_t)(study->looked_at - at) * sizeof *study->scored);
     }
-    score_insert(study->judged, study->looked_at++, next);
+    score_insert(study->scored, study->looked_at++, next);
 }
 
 static bool is_proven(const struct web_study *study, move_t move)
 {
     for (int i = 0; i < study->looked_at; i++)
-        if (study->judged[i].move == move)
-            return study->judged[i].value.exact;
+        if (study->scored[i].move == move)
+            return study->scored[i].value.proven;
     return false;
 }
 
@@ -168,9 +168,9 @@ bool web_study_scores(struct web_job *job, struct web_worker *worker)
             continue;
         struct limits limits = limits_for(study, worker, share, scores_least);
         score_move(player, game, &study->position, next.move, &limits, &next.value);
-        replace_judged(study, &next);
+        replace_scored(study, &next);
         study->known = true;
-        open |= !next.value.exact;
+        open |= !next.value.proven;
         if (is_update_due(study))
             web_worker_report(worker, job, scores_json(study));
     }
@@ -218,7 +218,7 @@ bool web_study_analyse(struct web_job *job, struct web_worker *worker)
         move->before = verdict;
         score_from_before(game, position, record->step[i].move, &study->later,
                           &move->after);
-        move->mark = review_judge(game, record->step[i].move, move);
+        move->mark = review_classify(game, record->step[i].move, move);
         json_object_set_new(update, "move", analysed_json(study, i));
     }
     study->later = verdict;

@@ -1,6 +1,6 @@
-/* study.h: what the engine knows: hints, values, scores of all moves, analyses. A
- * study runs in a worker in pieces, so that other studies get their turns in between;
- * what it finds goes to the peer as JSON. */
+/* study.h: what the engine finds: hints, values, scores of all moves, analyses. A study
+ * runs in a worker piece by piece, so that other studies get their turns; its findings
+ * go to the peer as JSON. */
 #pragma once
 
 #include "play/review.h"
@@ -22,7 +22,7 @@ struct web_study {
     int64_t updated;
 
     struct search_result verdict;              /* evaluate, hint */
-    struct scored_move judged[GAME_MAX_MOVES]; /* scores */
+    struct scored_move scored[GAME_MAX_MOVES]; /* scores */
     int looked_at, pass;
     int next; /* analyse: the next position, from the end */
     struct review_move *move;

@@ -11,7 +11,7 @@
 #include "search/timeman.h"
 
 static const double least_seconds = 0.05;
-/* Engines that play each other are to be watched: no faster than this. */
+/* The least time for a move when engines play each other, so that people can watch. */
 static const int64_t pace = 700 * 1000000ll;
 
 struct think {
@@ -71,7 +71,7 @@ static void done(struct web_job *job)
     free(think);
 }
 
-/* Players that are done in milliseconds, whatever time they are given. */
+/* Players that take milliseconds, whatever time they are given. */
 static bool is_quick(const struct game *game, const char *name)
 {
     const struct level_rules *level = level_find(name, game->spec.kind);
@@ -80,7 +80,7 @@ static bool is_quick(const struct game *game, const char *name)
     return strcmp(name, "random") == 0 || strcmp(name, "blocker") == 0;
 }
 
-/* What an automatic player may use for a move, with a look at the clock. */
+/* The seconds that an automatic player may use for a move, given the clock. */
 static double seconds_for(const struct web_game *game, int64_t now)
 {
     double seconds = game->move_time;

@@ -41,18 +41,18 @@ struct web_game {
     int64_t created, changed; /* seconds since 1970 */
     int64_t version;
     struct web_offer offer;
-    int64_t next;               /* the game that was agreed on as rematch, 0: none */
+    int64_t next;               /* the rematch, 0: none */
     struct web_key next_key[3]; /* its keys, by the roles in this game */
 
     /* What is not stored: */
     struct web_job *job; /* the automatic player who is thinking */
     move_t due_move;     /* an automatic move that waits until `due`, or MOVE_NONE */
     int64_t due;
-    int64_t show_due;    /* when those who watch are told who is here; INT64_MAX: not */
+    int64_t show_due;    /* when to tell watchers who is here; INT64_MAX: never */
     const char *trouble; /* why an automatic player does not move, or NULL */
     bool touched;        /* changed since the last commit */
     struct web_watch *watches;
-    struct web_game *after; /* in the table of games */
+    struct web_game *after; /* in the same bucket */
 };
 
 /* Takes the record over. NULL when memory runs out (the record is then freed). */

@@ -117,8 +117,8 @@ void web_hub_show_game(struct web_game *game)
         json_decref(message[i]);
 }
 
-/* Somebody came or went. Players are shown at once; spectators are counted once a
- * second, so that a crowd does not cost a message to each for each of them. */
+/* Someone came or left. Players are shown at once; spectators are counted once a
+ * second, so that a crowd doesn't cause a message to everyone for each of them. */
 static void show_presence(struct web_game *game, enum web_role role)
 {
     if (role != WEB_SPECTATOR)
@@ -127,7 +127,7 @@ static void show_presence(struct web_game *game, enum web_role role)
         game->show_due = clock_now() + second;
 }
 
-/* Two engines only play while somebody watches. */
+/* Two engines play only while someone watches. */
 static bool has_reason_to_think(const struct web_game *game)
 {
     bool alone =
@@ -186,10 +186,9 @@ void web_hub_unwatch(struct web_peer *peer, const struct web_game *game)
     free(watch);
 }
 
-/* What is due by the clock: a flag falls, an automatic move that was held back comes,
- * an engine that found no place in the queue tries again, the
- * spectators are counted. */
-static void ring(struct web_hub *hub, struct web_game *game, int64_t now)
+/* Does what is due by the clock: a flag falls, a delayed automatic move is played, an
+ * engine that found the queue full tries again, the spectators are counted. */
+static void run_due(struct web_hub *hub, struct web_game *game, int64_t now)
 {
     struct error error;
     if (game->due_move != MOVE_NONE && game->due <= now)
@@ -219,7 +218,7 @@ static void look_after_games(struct web_hub *hub)
     for (int i = 0; i < WEB_GAME_BUCKETS; i++) {
         for (struct web_game **at = &hub->game[i]; *at;) {
             struct web_game *game = *at;
-            ring(hub, game, now);
+            run_due(hub, game, now);
             if (sweep && is_idle(game)) {
                 *at = game->after;
                 web_game_free(game);
@@ -248,37 +247,37 @@ int64_t web_hub_next_alarm(const struct web_hub *hub, int64_t now)
     return next == INT64_MAX ? -1 : next > now ? next - now : 0;
 }
 
-/* After a failed commit the disk is right. The game keeps its place in memory, because
- * others point to it, and gets the content of the store. */
-static void read_back(struct web_game *game, struct web_game *kept)
+/* After a failed commit the disk is right. The game stays where it is in memory,
+ * because others point to it, and gets the stored content. */
+static void read_back(struct web_game *game, struct web_game *stored)
 {
     session_free(&game->session);
-    kept->watches = game->watches;
-    kept->after = game->after;
-    kept->session.turn_began = clock_now();
-    *game = *kept;
-    free(kept);
+    stored->watches = game->watches;
+    stored->after = game->after;
+    stored->session.turn_began = clock_now();
+    *game = *stored;
+    free(stored);
     web_hub_show_game(game);
 }
 
-static void settle_games(struct web_hub *hub, bool ok)
+static void finish_games(struct web_hub *hub, bool ok)
 {
     struct error error;
     for (int i = 0; i < WEB_GAME_BUCKETS; i++)
         for (struct web_game **at = &hub->game[i]; *at;) {
             struct web_game *game = *at;
-            bool spoiled = game->touched && !ok;
-            struct web_game *kept =
-                spoiled ? web_store_load(hub->store, game->id, &error) : NULL;
+            bool failed = game->touched && !ok;
+            struct web_game *stored =
+                failed ? web_store_load(hub->store, game->id, &error) : NULL;
             game->touched = false;
-            if (spoiled)
+            if (failed)
                 stop_thinking(game);
-            if (kept) {
-                read_back(game, kept);
+            if (stored) {
+                read_back(game, stored);
                 web_hub_wake_game(hub, game);
             }
-            if (spoiled && !kept && !game->watches) {
-                *at = game->after; /* it was new: nobody knows its keys */
+            if (failed && !stored && !game->watches) {
+                *at = game->after; /* it was new: no client knows its keys */
                 web_game_free(game);
             } else {
                 at = &game->after;
@@ -287,7 +286,7 @@ static void settle_games(struct web_hub *hub, bool ok)
 }
 
 /* Turns the answers of a failed round into errors and drops its other messages. */
-static void spoil_messages(struct web_peer *peer, const struct error *error)
+static void fail_messages(struct web_peer *peer, const struct error *error)
 {
     struct web_out *list = peer->out;
     peer->out = NULL;
@@ -320,9 +319,9 @@ void web_hub_round(struct web_hub *hub)
     bool pending = web_store_is_pending(hub->store);
     bool ok = web_store_commit(hub->store, &error);
     for (struct web_peer *peer = hub->peers; !ok && peer; peer = peer->after)
-        spoil_messages(peer, &error);
+        fail_messages(peer, &error);
     if (pending)
-        settle_games(hub, ok);
+        finish_games(hub, ok);
     hub->round++;
     for (struct web_peer *peer = hub->peers; peer; peer = peer->after)
         if (peer->out || peer->gone)

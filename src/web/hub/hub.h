@@ -1,11 +1,10 @@
 /* hub.h: the core of the web server, without sockets: the games in memory, who watches
  * them, and the messages that wait to be sent.
  *
- * The server's loop works in rounds. It reads what came in, changes games and writes the
- * changes; then web_hub_round commits all of them at once, and only after that lets the
- * messages of the round go out. So whatever anybody has seen is safe.
- * When the disk refuses, the games of the round are read back and its answers become
- * errors. */
+ * The server's loop works in rounds. It reads what came in, changes games and writes
+ * the changes; then web_hub_round commits all of them at once, and only then sends the
+ * messages of the round. So whatever a client has seen is on disk. When the disk
+ * refuses, the games of the round are read back and its answers become errors. */
 #pragma once
 
 #include <jansson.h>
@@ -44,7 +43,7 @@ struct web_hub {
     struct web_client *clients;
     struct web_peer *peers;
     uint64_t round, peer_ids;
-    int64_t swept; /* when idle games were last put away */
+    int64_t swept; /* when idle games were last dropped from memory */
     /* Asks the connection of a peer to send what is ready. */
     void (*flush)(struct web_peer *peer);
 };
@@ -60,20 +59,19 @@ struct web_game *web_hub_find_game(struct web_hub *hub, int64_t id,
                                    struct error *error);
 /* Writes a new game and keeps it in memory; takes it over, also on failure. */
 bool web_hub_add_game(struct web_hub *hub, struct web_game *game, struct error *error);
-/* Writes a changed game (its moves from `from` on), tells those who watch, and
- * starts an automatic player when it is its turn. */
+/* Writes a changed game (its moves from `from` on), tells its watchers, and starts the
+ * automatic player whose turn it is. */
 bool web_hub_change_game(struct web_hub *hub, struct web_game *game, int from,
                          struct error *error);
-/* Tells those who watch how the game stands. */
+/* Sends the state of the game to its watchers. */
 void web_hub_show_game(struct web_game *game);
 /* Starts the automatic player whose turn it is, unless it is already thinking. */
 void web_hub_wake_game(struct web_hub *hub, struct web_game *game);
-/* Watching; false when the connection watches too many games. */
+/* Starts watching; false when the connection watches too many games. */
 bool web_hub_watch(struct web_peer *peer, struct web_game *game, enum web_role role);
 void web_hub_unwatch(struct web_peer *peer, const struct web_game *game);
 
 /* Ends a round: see above. */
 void web_hub_round(struct web_hub *hub);
-/* How long until web_hub_round has something to do by itself, in nanoseconds; -1: nothing.
- */
+/* Nanoseconds until web_hub_round has something to do even without input; -1: never. */
 int64_t web_hub_next_alarm(const struct web_hub *hub, int64_t now);

@@ -5,7 +5,6 @@
 
 #include "play/score_moves.h"
 #include "rules/mancala/sowing.h"
-#include "rules/record_tags.h"
 #include "search/result_text.h"
 
 enum {
@@ -123,7 +122,6 @@ static json_t *legal_json(const struct game *game, const struct position *positi
 
 json_t *web_json_position(const struct game *game, const struct position *position)
 {
-    static const char *const endings[] = {NULL, "line", "full", "stones"};
     struct outcome outcome = game->outcome(game, position);
     bool over = outcome.result != RESULT_NONE;
     struct text reason = {0};
@@ -139,7 +137,8 @@ json_t *web_json_position(const struct game *game, const struct position *positi
     json_object_set_new(object, "result",
                         json_string(game_result_text(outcome.result)));
     json_object_set_new(object, "end",
-                        over ? json_string(endings[outcome.ending]) : json_null());
+                        over ? json_string(game_ending_name(outcome.ending))
+                             : json_null());
     json_object_set_new(object, "reason", text_json(&reason));
     json_object_set_new(object, "winning", winning_json(game, outcome.line));
     return object;
@@ -252,24 +251,24 @@ json_t *web_json_value(const struct game *game, int turn,
     bool has_plies = !game->has_margin && verdict->kind != VALUE_ESTIMATE;
     search_result_value_text(game, verdict, &text);
     return json_pack("{ss,sb,si,so,so,sf}", "kind",
-                     search_result_kind_name(verdict->kind), "exact", verdict->exact,
+                     search_result_kind_name(verdict->kind), "exact", verdict->proven,
                      "score", verdict->score, "plies",
                      has_plies ? json_integer(verdict->plies) : json_null(), "text",
                      text_json(&text), "bar",
                      score_outlook(game, turn, verdict, BAR_STEPS) / (double)BAR_STEPS);
 }
 
-json_t *web_json_line(const struct game *game, const struct search_result *verdict)
+json_t *web_json_pv(const struct game *game, const struct search_result *verdict)
 {
     json_t *line = json_array();
-    for (int i = 0; i < verdict->line_length; i++)
-        json_array_append_new(line, web_json_move_name(game, verdict->line[i]));
+    for (int i = 0; i < verdict->pv_length; i++)
+        json_array_append_new(line, web_json_move_name(game, verdict->pv[i]));
     return line;
 }
 
 json_t *web_json_error(const char *code, const char *message, int64_t id)
 {
-    /* A message may quote what came, and may have been cut within a character. */
+    /* A message may quote a request and may have been cut within a character. */
     char shown[sizeof(struct error)];
     text_quotable(message, strlen(message), shown, sizeof shown);
     json_t *error = json_pack("{s{ss,ss}}", "error", "code", code, "message", shown);

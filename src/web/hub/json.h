@@ -29,8 +29,8 @@ json_t *web_json_value(const struct game *game, int turn,
 json_t *web_json_record(const struct record *record);
 json_t *web_json_file(const struct record *record);
 
-/* The main line. */
-json_t *web_json_line(const struct game *game, const struct search_result *verdict);
+/* The principal variation. */
+json_t *web_json_pv(const struct game *game, const struct search_result *verdict);
 
 /* {"error": {"code", "message"}}, with the id unless that is -1. */
 json_t *web_json_error(const char *code, const char *message, int64_t id);

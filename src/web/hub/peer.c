@@ -75,13 +75,20 @@ static void queue(struct web_peer *peer, json_t *message, struct web_out head)
         *out = head;
         out->length = size;
         out->round = peer->hub->round;
-        json_dumpb(message, (char *)out->room + WEB_HEADROOM, size, JSON_COMPACT);
+    }
+    /* Writing needs memory, too: without it the room holds what was there before. */
+    if (out && json_dumpb(message, (char *)out->room + WEB_HEADROOM, size,
+                          JSON_COMPACT) != size) {
+        free(out);
+        out = NULL;
+    }
+    if (out) {
         *peer->out_end = out;
         peer->out_end = &out->after;
         peer->out_bytes += size;
     }
-    /* A peer that does not read, or a message that memory is too short for: the
-     * connection ends, and the page reconnects by itself. */
+    /* If the peer does not read, or memory runs out, the connection ends, and the page
+     * reconnects automatically. */
     if (!out || peer->out_bytes > WEB_OUT_MOST)
         peer->gone = true;
     json_decref(message);

@@ -86,7 +86,7 @@ static json_t *can_json(const struct web_game *game, enum web_role role)
                      plays && (role == WEB_BOTH || (over && !game->next)));
 }
 
-/* A game that ended by time or by will has legal moves that nobody may play. */
+/* A game lost on time or resigned still has legal moves, which nobody may play. */
 static void set_ending(const struct web_game *game, json_t *state)
 {
     struct text reason = {0};
@@ -102,7 +102,7 @@ static void set_ending(const struct web_game *game, json_t *state)
     text_free(&reason);
 }
 
-/* Where the game goes on: the key for the same role in the rematch. */
+/* Where play continues: the key for the same role in the rematch. */
 static json_t *next_json(const struct web_game *game, enum web_role role)
 {
     char text[WEB_KEY_TEXT_SIZE];

@@ -8,7 +8,7 @@
 
 /* The game as this role sees it. */
 json_t *web_state_json(const struct web_game *game, enum web_role role);
-/* The keys that somebody who made a game gets. */
+/* The keys for the person who made the game. */
 json_t *web_state_keys(const struct web_game *game);
 /* One line of a list of games. */
 json_t *web_state_summary(const struct web_game *game, enum web_role role,

@@ -68,22 +68,25 @@ struct web_store {
     sqlite3_stmt *statement[STATEMENTS];
     bool pending; /* a transaction is open */
     bool failed;  /* and something in it went wrong: it will be rolled back */
+    bool starved; /* there was no memory for a value on its way in or out */
 };
 
 static bool refuse(const struct web_store *store, struct error *error)
 {
-    return error_set(error, _("the game database: %s"), sqlite3_errmsg(store->db));
+    return error_set(error, _("the game database: %s"),
+                     store->starved ? _("out of memory") : sqlite3_errmsg(store->db));
 }
 
-/* Runs a statement that gives no rows. */
+/* Runs a statement that gives no rows; not without all of its values. */
 static bool step(struct web_store *store, enum statement which, struct error *error)
 {
     sqlite3_stmt *statement = store->statement[which];
-    bool ok = sqlite3_step(statement) == SQLITE_DONE;
+    bool ok = !store->starved && sqlite3_step(statement) == SQLITE_DONE;
     if (!ok) {
         refuse(store, error);
         store->failed = true;
     }
+    store->starved = false;
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
     return ok;
@@ -170,9 +173,20 @@ void web_store_close(struct web_store *store)
     free(store);
 }
 
-static void bind_text(sqlite3_stmt *statement, int at, const char *text)
+static void bind_text(struct web_store *store, enum statement which, int at,
+                      const char *text)
 {
-    sqlite3_bind_text(statement, at, text, -1, SQLITE_TRANSIENT);
+    if (sqlite3_bind_text(store->statement[which], at, text, -1, SQLITE_TRANSIENT) !=
+        SQLITE_OK)
+        store->starved = true;
+}
+
+static void bind_bytes(struct web_store *store, enum statement which, int at,
+                       const void *bytes, int count)
+{
+    if (sqlite3_bind_blob(store->statement[which], at, bytes, count,
+                          SQLITE_TRANSIENT) != SQLITE_OK)
+        store->starved = true;
 }
 
 bool web_store_add(struct web_store *store, struct web_game *game, struct error *error)
@@ -183,13 +197,13 @@ bool web_store_add(struct web_store *store, struct web_game *game, struct error 
     if (!begin(store, error))
         return false;
     record->game->format_position(record->game, &record->start, &start);
-    bind_text(statement, 1, record->game->name);
-    bind_text(statement, 2, text_string(&start));
+    bind_text(store, ADD, 1, record->game->name);
+    bind_text(store, ADD, 2, text_string(&start));
+    store->starved |= start.failed;
     text_free(&start);
     sqlite3_bind_int(statement, 3, game->apart);
     for (int i = 0; i < 3; i++)
-        sqlite3_bind_blob(statement, 4 + i, game->key[i].byte, WEB_KEY_BYTES,
-                          SQLITE_TRANSIENT);
+        bind_bytes(store, ADD, 4 + i, game->key[i].byte, WEB_KEY_BYTES);
     sqlite3_bind_int64(statement, 7, game->created);
     sqlite3_bind_int(statement, 8, (int)game->session.clock.mode);
     sqlite3_bind_int64(statement, 9, game->session.clock.ms);
@@ -212,10 +226,10 @@ static bool write_moves(struct web_store *store, const struct web_game *game, in
         record->game->format_move(record->step[i].move, name);
         sqlite3_bind_int64(statement, 1, game->id);
         sqlite3_bind_int(statement, 2, i);
-        bind_text(statement, 3, name);
+        bind_text(store, MOVE, 3, name);
         sqlite3_bind_int(statement, 4, record->step[i].ms);
         if (record->step[i].comment)
-            bind_text(statement, 5, record->step[i].comment);
+            bind_text(store, MOVE, 5, record->step[i].comment);
         if (!step(store, MOVE, error))
             return false;
     }
@@ -232,8 +246,8 @@ bool web_store_change(struct web_store *store, const struct web_game *game, int 
         return false;
     sqlite3_bind_int64(statement, 1, game->id);
     for (int i = 0; i < 2; i++) {
-        bind_text(statement, 2 + i, game->session.side[i].name);
-        bind_text(statement, 4 + i, game->session.side[i].label);
+        bind_text(store, CHANGE, 2 + i, game->session.side[i].name);
+        bind_text(store, CHANGE, 4 + i, game->session.side[i].label);
     }
     sqlite3_bind_double(statement, 6, game->move_time);
     sqlite3_bind_int64(statement, 7, game->changed);
@@ -246,8 +260,7 @@ bool web_store_change(struct web_store *store, const struct web_game *game, int 
     sqlite3_bind_int(statement, 14, game->offer.to);
     sqlite3_bind_int(statement, 15, game->offer.swap);
     sqlite3_bind_int64(statement, 16, game->next);
-    sqlite3_bind_blob(statement, 17, game->next_key, sizeof game->next_key,
-                      SQLITE_TRANSIENT);
+    bind_bytes(store, CHANGE, 17, game->next_key, sizeof game->next_key);
     return step(store, CHANGE, error) && write_moves(store, game, from, error);
 }
 
@@ -270,24 +283,40 @@ bool web_store_is_pending(const struct web_store *store)
     return store->pending;
 }
 
-static const char *column_text(sqlite3_stmt *statement, int at)
+/* NULL stands for no value, but also for one that there was no memory for. */
+static const void *note_memory(struct web_store *store, const void *value)
 {
-    const unsigned char *text = sqlite3_column_text(statement, at);
-    return text ? (const char *)text : "";
+    if (!value && sqlite3_errcode(store->db) == SQLITE_NOMEM)
+        store->starved = true;
+    return value;
 }
 
-static void read_bytes(sqlite3_stmt *statement, int at, void *out, size_t size)
+static const char *read_text(struct web_store *store, enum statement which, int at)
 {
-    const void *bytes = sqlite3_column_blob(statement, at);
+    return note_memory(store, sqlite3_column_text(store->statement[which], at));
+}
+
+/* The same, with an empty text for no value. */
+static const char *read_word(struct web_store *store, enum statement which, int at)
+{
+    const char *text = read_text(store, which, at);
+    return text ? text : "";
+}
+
+static void read_bytes(struct web_store *store, int at, void *out, size_t size)
+{
+    sqlite3_stmt *statement = store->statement[LOAD];
+    const void *bytes = note_memory(store, sqlite3_column_blob(statement, at));
     if (bytes && (size_t)sqlite3_column_bytes(statement, at) == size)
         memcpy(out, bytes, size);
 }
 
-static void read_columns(sqlite3_stmt *statement, struct web_game *game)
+static void read_columns(struct web_store *store, struct web_game *game)
 {
+    sqlite3_stmt *statement = store->statement[LOAD];
     game->apart = sqlite3_column_int(statement, 2);
     for (int i = 0; i < 3; i++)
-        read_bytes(statement, 3 + i, &game->key[i], sizeof game->key[i]);
+        read_bytes(store, 3 + i, &game->key[i], sizeof game->key[i]);
     game->created = sqlite3_column_int64(statement, 6);
     game->session.clock = (struct session_clock){
         .mode = (enum session_clock_mode)sqlite3_column_int(statement, 7),
@@ -297,8 +326,8 @@ static void read_columns(sqlite3_stmt *statement, struct web_game *game)
     };
     for (int i = 0; i < 2; i++) {
         struct session_side *seat = &game->session.side[i];
-        snprintf(seat->name, sizeof seat->name, "%s", column_text(statement, 11 + i));
-        snprintf(seat->label, sizeof seat->label, "%s", column_text(statement, 13 + i));
+        snprintf(seat->name, sizeof seat->name, "%s", read_word(store, LOAD, 11 + i));
+        snprintf(seat->label, sizeof seat->label, "%s", read_word(store, LOAD, 13 + i));
     }
     game->move_time = sqlite3_column_double(statement, 15);
     game->changed = sqlite3_column_int64(statement, 16);
@@ -310,7 +339,7 @@ static void read_columns(sqlite3_stmt *statement, struct web_game *game)
         .swap = sqlite3_column_int(statement, 24),
     };
     game->next = sqlite3_column_int64(statement, 25);
-    read_bytes(statement, 26, game->next_key, sizeof game->next_key);
+    read_bytes(store, 26, game->next_key, sizeof game->next_key);
 }
 
 static bool read_moves(struct web_store *store, struct web_game *game,
@@ -323,10 +352,10 @@ static bool read_moves(struct web_store *store, struct web_game *game,
     sqlite3_bind_int64(statement, 1, game->id);
     while (ok && (status = sqlite3_step(statement)) == SQLITE_ROW) {
         move_t move;
-        const char *comment = (const char *)sqlite3_column_text(statement, 2);
+        const char *comment = read_text(store, LOAD_MOVES, 2);
         ok =
             record->game->parse_move(record->game, &record->now,
-                                     column_text(statement, 0), &move, error) &&
+                                     read_word(store, LOAD_MOVES, 0), &move, error) &&
             session_play(&game->session, move, sqlite3_column_int(statement, 1),
                          error) &&
             (!comment || record_set_comment(record, record->count - 1, comment, error));
@@ -338,14 +367,14 @@ static bool read_moves(struct web_store *store, struct web_game *game,
 }
 
 /* The record with the first position of a row. */
-static struct web_game *begin_game(sqlite3_stmt *statement, struct error *error)
+static struct web_game *begin_game(struct web_store *store, struct error *error)
 {
     struct record record;
     struct position start;
-    struct game *game = game_open(column_text(statement, 0), error);
+    struct game *game = game_open(read_word(store, LOAD, 0), error);
     if (!game || !record_init(&record, game, error))
         return NULL;
-    if (!game->parse_position(game, column_text(statement, 1), &start, error) ||
+    if (!game->parse_position(game, read_word(store, LOAD, 1), &start, error) ||
         !record_set_start(&record, &start, error)) {
         record_free(&record);
         return NULL;
@@ -364,9 +393,9 @@ struct web_game *web_store_load(struct web_store *store, int64_t id,
     error->text[0] = '\0';
     sqlite3_bind_int64(statement, 1, id);
     int status = sqlite3_step(statement);
-    if (status == SQLITE_ROW && (game = begin_game(statement, error))) {
+    if (status == SQLITE_ROW && (game = begin_game(store, error))) {
         game->id = id;
-        read_columns(statement, game);
+        read_columns(store, game);
         if (read_moves(store, game, error)) {
             web_game_go(game, sqlite3_column_int(statement, 18), 0);
             game->offer.kind = (enum web_offer_kind)sqlite3_column_int(statement, 21);
@@ -381,6 +410,12 @@ struct web_game *web_store_load(struct web_store *store, int64_t id,
     } else if (status != SQLITE_ROW && status != SQLITE_DONE) {
         refuse(store, error);
     }
+    if (store->starved) {
+        refuse(store, error);
+        web_game_free(game);
+        game = NULL;
+    }
+    store->starved = false;
     sqlite3_reset(statement);
     return game;
 }

@@ -1,4 +1,4 @@
-/* connection.c: who a connection belongs to, and whether it may talk to us. */
+/* connection.c: who a connection belongs to, and whether it is allowed. */
 #include "web/net/connection.h"
 
 #include <arpa/inet.h>
@@ -69,8 +69,8 @@ static bool is_address(const char *host)
     return inet_pton(AF_INET, host, bytes) == 1;
 }
 
-/* Anybody's name server can point a name at us, so only our own names count. Addresses
- * cannot be faked that way; on loopback we answer to its own alone. */
+/* Any name server can point a name at us, so only our own names count. Addresses cannot
+ * be faked that way; on loopback only loopback addresses count. */
 static bool is_our_host(const struct web_site *site, char *host)
 {
     const char *listen = site->listen, *name = site->host;

@@ -52,8 +52,8 @@ struct web_site *web_connection_site(struct lws *wsi);
 /* Where the connection comes from; NULL when that is not known. */
 struct web_client *web_connection_client(struct lws *wsi);
 
-/* Whether Host and Origin are ours: another site must not act for its visitor, and
- * a foreign name must not lead here. */
+/* Whether Host and Origin are ours: other sites must not act for their visitors (CSRF),
+ * and foreign names must not lead here (DNS rebinding). */
 bool web_connection_is_ours(struct lws *wsi);
 
 /* Counts a connection that was accepted, and one that is gone. -1: there are too many.

@@ -178,7 +178,7 @@ static int begin_post(struct web_connection *connection, const char *path)
         return reject(connection, WEB_TOO_LARGE,
                       _("the body can have at most 65536 bytes"));
     strcpy(connection->operation, name);
-    if (size == 0) { /* nothing will come */
+    if (size == 0) { /* no body will come */
         set_timer(connection, ANSWER_SECONDS);
         web_api_post(&connection->peer, connection->operation, "", 0);
         connection->operation[0] = '\0';

@@ -62,7 +62,7 @@ static void wake(void *context)
     lws_cancel_service(server->context);
 }
 
-/* The one thread that signals go to. */
+/* The only thread that gets signals. */
 static void *wait_for_signal(void *context)
 {
     struct server *server = context;
@@ -90,7 +90,7 @@ static void block_signals(void)
 
 static void ring(struct lws_sorted_usec_list *alarm)
 {
-    (void)alarm; /* all it has to do is make lws_service return */
+    (void)alarm; /* its only purpose is to make lws_service return */
 }
 
 static void one_round(struct server *server)

@@ -1,5 +1,5 @@
 /* server.h: the server of the page: sockets, HTTP and WebSocket by libwebsockets,
- * around the hub, which knows of none of them. */
+ * around the hub, which knows nothing of them. */
 #pragma once
 
 #include <stdbool.h>

@@ -61,7 +61,7 @@ static void forget(struct web_connection *connection)
     *connection = (struct web_connection){0};
 }
 
-/* A whole message is there. */
+/* A whole message has arrived. */
 static int take_message(struct web_connection *connection)
 {
     double left = connection->peer.messages.left;

@@ -3,7 +3,6 @@
 #include <time.h>
 
 #include "base/i18n.h"
-#include "rules/record_tags.h"
 #include "web/api/args.h"
 #include "web/api/op.h"
 

@@ -122,7 +122,7 @@ static json_t *run_move(struct web_call *call)
     const struct game *rules = game->session.record.game;
     int64_t now = clock_now();
     if (session_flag_time(&game->session) <=
-        now) { /* too late, and nobody has said so yet */
+        now) { /* too late, and the flag has not fallen yet */
         web_game_finish(game, SESSION_END_TIME, session_turn(&game->session));
         return changed(call, game, role, game->session.record.count);
     }

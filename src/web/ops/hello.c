@@ -1,4 +1,4 @@
-/* hello.c: the operation that tells what the server has: games, players, limits. */
+/* hello.c: the operation that describes the server: games, players, limits. */
 #include "base/i18n.h"
 #include "players/levels.h"
 #include "players/player.h"

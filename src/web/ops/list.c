@@ -1,4 +1,4 @@
-/* list.c: the operation that sums up many games at once. */
+/* list.c: the operation that summarizes many games at once. */
 #include "base/i18n.h"
 #include "web/api/api.h"
 #include "web/api/args.h"

@@ -147,7 +147,7 @@ static void set_known(struct web_scores *scores, int number)
     scores->known[number] = 1;
 }
 
-/* Files are written whole, so one that cannot be read will not get better. */
+/* Files are written atomically, so one that cannot be read now never will be. */
 static void read_game(struct web_scores *scores, int number)
 {
     char path[PATH_MAX + 32];
@@ -194,7 +194,7 @@ static int *list_new(const struct web_scores *scores, int *count)
     return numbers;
 }
 
-/* Whether a file or directory has changed since the time in `seen`. */
+/* Whether a file or directory has changed since `seen`. */
 static bool has_changed(const struct web_scores *scores, const char *name,
                         struct timespec *seen)
 {

@@ -30,7 +30,7 @@ struct web_tournament {
     struct web_scores *scores; /* for the thread alone */
 };
 
-/* Sleeps until the next look; false when it is time to leave. */
+/* Sleeps until the next check; false when the thread must end. */
 static bool rest(struct web_tournament *tournament)
 {
     int64_t until = clock_now() + pause_between_looks;

@@ -1,8 +1,8 @@
 /* tournament.h: a tournament's directory, shown while it is played or afterwards.
  *
- * The referee keeps its journal to itself while it plays, but writes a file for each
- * game as soon as that is over: a thread reads these files here.
- * results.json comes at the end and adds what they lack. */
+ * The referee locks its journal while it plays, but writes a file for each game as soon
+ * as it is over; a thread here reads these files. results.json is written at the end
+ * and adds what they lack. */
 #pragma once
 
 #include "rules/record.h"
@@ -15,7 +15,7 @@ struct web_tournament *web_tournament_open(const char *directory,
                                            struct error *error);
 void web_tournament_close(struct web_tournament *tournament);
 
-/* Tells those who watch when there is something new. */
+/* Tells the watchers when there is something new. */
 void web_tournament_look(struct web_hub *hub);
 
 /* The tournament as docs/api.md has it. */

@@ -1,4 +1,4 @@
-/* options.c: parses command lines and prints the help, both from the same tables. */
+/* command.c: parses command lines and prints the help, both from the same tables. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +60,11 @@ static int parse_option(struct args *args, int argc, char **argv, int *at)
     return -1;
 }
 
+bool args_is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 int args_parse(const struct command *command, int argc, char **argv, struct args *args)
 {
     *args = (struct args){.command = command, .program = argv[0]};
@@ -67,7 +72,7 @@ int args_parse(const struct command *command, int argc, char **argv, struct args
     bool options_end = false;
     for (int i = 2; i < argc; i++) {
         const char *word = argv[i];
-        if (!options_end && strcmp(word, "--help") == 0) {
+        if (!options_end && args_is_help(word)) {
             command_print_help(command);
             return STATUS_DONE;
         }

@@ -1,0 +1,22 @@
+/* screen_draw.h: the frame of the full screen, and how text is drawn on it. */
+#pragma once
+
+#include "tui/screen_state.h"
+
+void screen_draw(struct screen *screen);
+/* The cursor, or MOVE_NONE if nobody plays by hand. */
+move_t screen_cursor(const struct screen *screen);
+/* Writes a text within a width; if it is too long, it is cut and marked. */
+void screen_put(const struct screen *screen, int row, int column, int width,
+                enum role role, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
+/* A line of `count` equal signs. */
+void screen_fill(const struct screen *screen, int row, int column, int count,
+                 enum role role, const char *sign);
+/* How many columns a text takes. */
+int screen_columns(const char *text);
+/* A value in at most `width` columns, for a cell. */
+void screen_brief_value(const struct game *game, const struct search_result *value,
+                        int width, char text[16]);
+/* What is known about a move while scores are shown, or NULL. */
+const struct search_result *screen_score_of(const struct screen *screen, move_t move);

@@ -1,0 +1,39 @@
+/* screen_state.c: the state of the full screen. */
+#include "tui/screen_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const struct game *screen_game(const struct screen *screen)
+{
+    return session_game(screen->session);
+}
+
+static void say(struct screen *screen, bool warns, const char *format,
+                va_list arguments)
+{
+    vsnprintf(screen->status, sizeof screen->status, format, arguments);
+    screen->status_warns = warns;
+}
+
+void screen_say(struct screen *screen, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(screen, false, format, arguments);
+    va_end(arguments);
+}
+
+void screen_warn(struct screen *screen, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(screen, true, format, arguments);
+    va_end(arguments);
+}
+
+void screen_set_theme(struct screen *screen, int theme)
+{
+    screen->theme = theme_begin(theme, screen->colours);
+    clearok(curscr, TRUE);
+}

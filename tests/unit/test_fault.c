@@ -1,0 +1,499 @@
+/* test_fault.c: files, tables, engines and solvers when memory, disk or threads fail. */
+#include <dirent.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "endgame/build.h"
+#include "endgame/store.h"
+#include "fault.h"
+#include "play/autosave.h"
+#include "play/think_job.h"
+#include "solve/checkpoint.h"
+#include "support.h"
+
+/* A directory of our own, and what the trials need. */
+struct place {
+    char directory[64], lodestone[96], path[128];
+    struct record record;      /* a game to save */
+    struct text before, after; /* what the file may hold */
+    struct game *game;
+    struct solver *solver;
+};
+
+static void empty_directory(const char *path)
+{
+    DIR *stream = opendir(path);
+    for (struct dirent *entry; stream && (entry = readdir(stream));) {
+        char name[PATH_MAX];
+        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+        if (entry->d_name[0] != '.' || strlen(entry->d_name) > 2)
+            remove(name);
+    }
+    if (stream)
+        closedir(stream);
+}
+
+/* Files in a directory; a temporary one that was left behind counts, too. */
+static int count_files(const char *path)
+{
+    DIR *stream = opendir(path);
+    int count = -2;
+    while (stream && readdir(stream))
+        count++;
+    if (stream)
+        closedir(stream);
+    return stream ? count : 0;
+}
+
+static void clean(struct place *place)
+{
+    empty_directory(place->lodestone);
+    empty_directory(place->directory);
+}
+
+static int set_up(void **state)
+{
+    struct place *place = calloc(1, sizeof *place);
+    struct error error;
+    strcpy(place->directory, "/tmp/lodestone-fault-XXXXXX");
+    assert_non_null(mkdtemp(place->directory));
+    snprintf(place->lodestone, sizeof place->lodestone, "%s/lodestone",
+             place->directory);
+    snprintf(place->path, sizeof place->path, "%s/file", place->directory);
+    /* Neither the user's games nor his tables. */
+    setenv("XDG_STATE_HOME", place->directory, 1);
+    setenv("XDG_DATA_HOME", place->directory, 1);
+    assert_true(record_init(&place->record, opened("cave:4x4x4"), &error));
+    assert_true(record_play_moves(&place->record, "A1 D1 A2", &error));
+    assert_true(record_set_tag(&place->record, RECORD_FIRST, "Zo\\\"e", &error));
+    assert_true(record_set_comment(&place->record, 1, "a quiet move", &error));
+    record_format(&place->record, &place->after);
+    *state = place;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct place *place = *state;
+    clean(place);
+    rmdir(place->directory);
+    record_free(&place->record);
+    text_free(&place->before);
+    text_free(&place->after);
+    free(place);
+    return 0;
+}
+
+/* Whether the file holds this, no more and no less. */
+static bool holds(const char *path, const struct text *wanted)
+{
+    struct text text = {0};
+    bool same = file_read(path, 1 << 24, &text, NULL) &&
+                text.length == wanted->length &&
+                memcmp(text_string(&text), text_string(wanted), text.length) == 0;
+    text_free(&text);
+    return same;
+}
+
+/* Games. */
+
+static void put_old_game(void *context)
+{
+    struct place *place = context;
+    text_clear(&place->before);
+    text_add(&place->before, "an older game\n");
+    write_file(place->path, place->before.data, place->before.length);
+}
+
+static bool save_game(void *context, struct error *error)
+{
+    struct place *place = context;
+    return record_save(&place->record, place->path, error);
+}
+
+static const char *is_old_or_new(void *context, bool ok)
+{
+    struct place *place = context;
+    if (count_files(place->directory) != 1)
+        return "a temporary file was left behind";
+    if (ok)
+        return holds(place->path, &place->after) ? NULL : "not what was written";
+    return holds(place->path, &place->before) ? NULL : "the old file is gone";
+}
+
+static void a_game_is_saved_or_the_old_one_stays(void **state)
+{
+    fault_try(&(struct fault_trial){"save", put_old_game, save_game, is_old_or_new},
+              *state);
+}
+
+static bool load_game(void *context, struct error *error)
+{
+    struct place *place = context;
+    struct record record;
+    if (!record_load(&record, place->path, error))
+        return false;
+    record_format(&record, &place->before);
+    record_free(&record);
+    bool same = !place->before.failed && place->before.length == place->after.length;
+    text_free(&place->before);
+    return same || error_set(error, "another game was loaded");
+}
+
+static void a_game_is_loaded_whole_or_refused(void **state)
+{
+    struct place *place = *state;
+    write_file(place->path, place->after.data, place->after.length);
+    fault_try(&(struct fault_trial){"load", NULL, load_game, NULL}, place);
+}
+
+static void forget_games(void *context)
+{
+    struct place *place = context;
+    clean(place);
+    rmdir(place->lodestone);
+}
+
+static bool save_automatically(void *context, struct error *error)
+{
+    struct place *place = context;
+    struct autosave autosave = {.copy = place->path};
+    return autosave_write(&autosave, &place->record, 0, error);
+}
+
+static const char *both_or_less_are_whole(void *context, bool ok)
+{
+    struct place *place = context;
+    struct record record;
+    struct error error = {""};
+    char path[PATH_MAX];
+    int automatic = count_files(place->lodestone);
+    bool copied = access(place->path, F_OK) == 0;
+    if (automatic > 1 || (ok && (automatic != 1 || !copied)))
+        return "a file too many or too few";
+    if (copied && !holds(place->path, &place->after))
+        return "the copy is not whole";
+    if (automatic == 0)
+        return NULL;
+    if (!autosave_load_latest(NULL, NULL, &record, path, &error))
+        return "the automatic file cannot be read";
+    record_free(&record);
+    return holds(path, &place->after) ? NULL : "the automatic file is not whole";
+}
+
+static void a_game_is_kept_automatically_or_a_message_says_not(void **state)
+{
+    fault_try(&(struct fault_trial){"autosave", forget_games, save_automatically,
+                                    both_or_less_are_whole},
+              *state);
+}
+
+/* The older game may be loaded when the newer one cannot be read, if a message says so. */
+static bool load_latest(void *context, struct error *error)
+{
+    (void)context;
+    struct record record;
+    char path[PATH_MAX];
+    if (!autosave_load_latest(NULL, NULL, &record, path, error)) {
+        if (strstr(error->text, "there is no saved game"))
+            error->text[0] = '\0'; /* there is one: that is no message at all */
+        return false;
+    }
+    bool newest = strstr(path, "newest") != NULL;
+    record_free(&record);
+    return newest || error->text[0];
+}
+
+static void the_latest_game_is_found_or_a_message_says_why_not(void **state)
+{
+    struct place *place = *state;
+    mkdir(place->lodestone, 0700);
+    for (int i = 0; i < 3; i++) {
+        snprintf(place->path, sizeof place->path, "%s/%s.lode", place->lodestone,
+                 i == 2 ? "newest"
+                 : i    ? "older"
+                        : "oldest");
+        write_file(place->path, place->after.data, place->after.length);
+        struct timespec times[2] = {{.tv_sec = 1000 + i}, {.tv_sec = 1000 + i}};
+        utimensat(0, place->path, times, 0);
+    }
+    fault_try(&(struct fault_trial){"load latest", NULL, load_latest, NULL}, place);
+}
+
+/* Endgame tables. */
+
+enum {
+    STONES = 3
+};
+
+static bool build_tables(void *context, struct error *error)
+{
+    struct place *place = context;
+    struct endgame_build_plan plan = {
+        .game = place->game, .stones = STONES, .threads = 2};
+    return endgame_build(place->directory, &plan, error);
+}
+
+/* What is there is right, and the next build goes on from it. */
+static const char *tables_are_right(void *context, bool ok)
+{
+    static struct error error;
+    struct place *place = context;
+    int stones, files = count_files(place->directory);
+    if (files && !endgame_store_verify(place->directory, place->game, &stones, &error))
+        return error.text;
+    if (files && stones + 1 != files)
+        return "more files than layers";
+    if (ok && files != STONES + 1)
+        return "layers are missing";
+    if (!build_tables(place, &error) ||
+        !endgame_store_verify(place->directory, place->game, &stones, &error))
+        return error.text;
+    return stones == STONES ? NULL : "the next build did not finish the table";
+}
+
+static void remove_tables(void *context)
+{
+    struct place *place = context;
+    endgame_store_remove(place->directory, place->game);
+}
+
+static void a_table_is_right_as_far_as_it_goes(void **state)
+{
+    struct place *place = *state;
+    place->game = opened("mancala:3x2:kalah");
+    fault_try(&(struct fault_trial){"build tables", remove_tables, build_tables,
+                                    tables_are_right},
+              place);
+    game_close(place->game);
+}
+
+static bool verify_tables(void *context, struct error *error)
+{
+    struct place *place = context;
+    int stones;
+    if (endgame_store_verify(place->directory, place->game, &stones, error))
+        return stones == STONES || error_set(error, "there are too few layers");
+    if (strstr(error->text, "there is no such table"))
+        error->text[0] = '\0'; /* there is */
+    return false;
+}
+
+static void a_table_is_verified_or_a_message_says_why_not(void **state)
+{
+    struct place *place = *state;
+    struct error error;
+    place->game = opened("mancala:3x2:kalah");
+    assert_true(build_tables(place, &error));
+    fault_try(&(struct fault_trial){"verify tables", NULL, verify_tables, NULL}, place);
+    game_close(place->game);
+}
+
+/* Solvers. */
+
+static const struct solve_options solve_options = {
+    .threads = 2, .hash_mib = 1, .checkpoint = true};
+
+/* Opens, solves and closes; a run with fewer threads or less memory is as right. */
+static bool solve(void *context, struct error *error)
+{
+    struct place *place = context;
+    struct position start;
+    struct solution solution;
+    const struct limits limits = {0};
+    place->game->start(place->game, &start);
+    struct solver *solver = solver_open(place->game, &solve_options, error);
+    if (!solver)
+        return false;
+    bool ok = solver_solve(solver, &start, &limits, NULL, NULL, &solution, error) &&
+              (solution.proven || error_set(error, "no proof"));
+    solver_close(solver);
+    return ok;
+}
+
+static void a_solver_solves_or_does_not_start(void **state)
+{
+    static const char *const specs[] = {"cave:3x3x3", "mancala:2x2:kalah",
+                                        "mancala:3x2:steal"};
+    struct place *place = *state;
+    for (size_t i = 0; i < COUNT(specs); i++) {
+        place->game = opened(specs[i]);
+        fault_try(&(struct fault_trial){specs[i], NULL, solve, NULL}, place);
+        game_close(place->game);
+    }
+}
+
+static bool save_checkpoint(void *context, struct error *error)
+{
+    struct place *place = context;
+    return solver_save(place->solver, place->path, error);
+}
+
+static bool load_checkpoint(void *context, struct error *error)
+{
+    struct place *place = context;
+    return solver_load(place->solver, place->path, error);
+}
+
+static bool keep_checkpoint(void *context, struct error *error)
+{
+    struct place *place = context;
+    struct solver_checkpoint *checkpoint =
+        solver_checkpoint_open(place->solver, place->path, 3600, error);
+    return checkpoint && solver_checkpoint_close(checkpoint, error);
+}
+
+static void remove_file(void *context)
+{
+    struct place *place = context;
+    unlink(place->path);
+}
+
+/* No file, or one that another solver can go on from. */
+static const char *is_none_or_new(void *context, bool ok)
+{
+    struct place *place = context;
+    if (!ok && access(place->path, F_OK) != 0)
+        return count_files(place->directory) ? "a temporary file was left behind"
+                                             : NULL;
+    return is_old_or_new(place, true);
+}
+
+static void a_checkpoint_is_whole(void **state)
+{
+    struct place *place = *state;
+    struct error error;
+    struct solution solution;
+    const struct limits limits = {0};
+    place->game = opened("cave:3x3x3");
+    struct position start = after(place->game, NULL, "");
+    place->solver = solver_open(place->game, &solve_options, &error);
+    assert_true(
+        solver_solve(place->solver, &start, &limits, NULL, NULL, &solution, &error));
+    assert_true(save_checkpoint(place, &error));
+    text_clear(&place->after);
+    assert_true(file_read(place->path, 1 << 24, &place->after, &error));
+    fault_try(&(struct fault_trial){"save checkpoint", put_old_game, save_checkpoint,
+                                    is_old_or_new},
+              place);
+    fault_try(&(struct fault_trial){"load checkpoint", NULL, load_checkpoint, NULL},
+              place);
+    fault_try(&(struct fault_trial){"keep checkpoint", remove_file, keep_checkpoint,
+                                    is_none_or_new},
+              place);
+    solver_close(place->solver);
+    game_close(place->game);
+}
+
+/* Engines. */
+
+static bool think(void *context, struct error *error)
+{
+    struct place *place = context;
+    const struct engine_options options = {
+        .threads = 2, .hash_mib = 1, .book = true, .tables = true};
+    const struct limits limits = {.nodes = 500};
+    struct position start;
+    struct search_result verdict;
+    place->game->start(place->game, &start);
+    struct engine *engine = engine_open(place->game, &options, error);
+    if (!engine)
+        return false;
+    engine_think(engine, &start, &limits, NULL, NULL, &verdict);
+    engine_close(engine);
+    return game_is_legal(place->game, &start, verdict.move) ||
+           error_set(error, "no legal move");
+}
+
+static void an_engine_moves_or_does_not_start(void **state)
+{
+    static const char *const specs[] = {"cave:4x4x4", "mancala:3x2:kalah",
+                                        "mancala:9x2"};
+    struct place *place = *state;
+    for (size_t i = 0; i < COUNT(specs); i++) {
+        place->game = opened(specs[i]);
+        fault_try(&(struct fault_trial){specs[i], NULL, think, NULL}, place);
+        game_close(place->game);
+    }
+}
+
+static bool wait_for_end(struct think_job *job, struct error *error)
+{
+    struct think_news news;
+    do {
+        struct pollfd polled = {.fd = think_job_descriptor(job), .events = POLLIN};
+        poll(&polled, 1, -1);
+        think_job_look(job, &news);
+    } while (!news.done);
+    think_job_end(job);
+    if (news.failed)
+        *error = news.error;
+    else if (news.task == THINK_REVIEW)
+        review_free(&news.review);
+    return !news.failed;
+}
+
+/* A game with a level, from its start to a review in a thread of its own. */
+static bool play_locally(void *context, struct error *error)
+{
+    (void)context;
+    struct record record;
+    struct local_game local;
+    const struct local_game_options options = {
+        .name = {"human", "easy"},
+        .engine = {.threads = 2, .hash_mib = 1, .seed = 1},
+        .limits.nodes = 200,
+    };
+    struct game *game = game_open("cave:3x3x3", error);
+    if (!game || !record_init(&record, game, error) ||
+        !local_game_init(&local, &record, &options, error))
+        return false;
+    struct think_job *job = think_job_open(error);
+    bool ok = job && session_play(&local.session, 0, -1, error);
+    for (enum think_task task = THINK_MOVE; ok && task <= THINK_REVIEW; task++)
+        ok = think_job_start(job, &local, task, error) && wait_for_end(job, error);
+    think_job_close(job);
+    if (local.limits.stop)
+        error->text[0] = '\0'; /* a token that is gone */
+    ok = ok && !local.limits.stop;
+    local_game_free(&local);
+    return ok;
+}
+
+static void a_game_with_a_level_goes_on_or_says_why_not(void **state)
+{
+    fault_try(&(struct fault_trial){"local game", NULL, play_locally, NULL}, *state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_game_is_saved_or_the_old_one_stays, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_game_is_loaded_whole_or_refused, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_game_is_kept_automatically_or_a_message_says_not, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            the_latest_game_is_found_or_a_message_says_why_not, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_table_is_right_as_far_as_it_goes, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_table_is_verified_or_a_message_says_why_not,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_solver_solves_or_does_not_start, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_checkpoint_is_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_engine_moves_or_does_not_start, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_game_with_a_level_goes_on_or_says_why_not,
+                                        set_up, tear_down),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    fault_report();
+    return failed;
+}

@@ -1,0 +1,70 @@
+/* test_search_nodes.c: the bench searches to fixed depths; this stops in the middle of
+ * iterations and goes on until a value is proven, and wants the same answers and nodes
+ * everywhere. A commit that changes the search on purpose changes the number here as it
+ * changes that of the bench. */
+#include "base/bits.h"
+#include "search/engine.h"
+#include "support.h"
+
+static const uint64_t wanted = 0x6ff86e939271f527;
+
+static const struct {
+    const char *spec, *moves;
+} cases[] = {
+    {"cave:4x5x4", "A1 E1"},
+    {"cave:5x5x4", "A1 A2 A3 A4"},
+    {"cave:6x7x4:left", "A1 A2 B1 A3"},
+    {"cave", "A1 H1 A2 H2 B1 G1"},
+    {"cave", "A4"},
+    {"mancala", ""},
+    {"mancala:4x3:kalah", "1"},
+    {"mancala:3x4:nosteal", ""},
+    {"mancala:9x2:steal", ""},
+};
+
+static uint64_t fold(uint64_t sum, const struct search_result *verdict)
+{
+    const int64_t parts[] = {
+        verdict->move,           verdict->kind,        verdict->proven, verdict->score,
+        verdict->plies,          verdict->least,       verdict->most,  verdict->depth,
+        (int64_t)verdict->nodes, verdict->pv_length,
+    };
+    for (size_t i = 0; i < COUNT(parts); i++)
+        sum = bits_mix(sum + (uint64_t)parts[i]);
+    for (int i = 0; i < verdict->pv_length; i++)
+        sum = bits_mix(sum + (uint64_t)verdict->pv[i]);
+    return sum;
+}
+
+static void answers_are_the_same_everywhere(void **context)
+{
+    (void)context;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct game *game = opened(cases[i].spec);
+        struct position position = after(game, NULL, cases[i].moves);
+        struct engine_options options = {.threads = 1, .hash_mib = 1};
+        struct engine *engine = engine_open(game, &options, NULL);
+        assert_non_null(engine);
+        for (uint64_t nodes = 100; nodes < 60000; nodes = nodes * 3 / 2) {
+            struct search_result verdict;
+            engine_clear(engine);
+            engine_think(engine, &position, &(struct limits){.nodes = nodes}, NULL,
+                         NULL, &verdict);
+            sum = fold(sum, &verdict);
+        }
+        engine_close(engine);
+        game_close(game);
+    }
+    if (sum != wanted)
+        print_error("now it is 0x%llx\n", (unsigned long long)sum);
+    assert_true(sum == wanted);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(answers_are_the_same_everywhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

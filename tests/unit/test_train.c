@@ -1,0 +1,103 @@
+/* test_train.c: what training promises: it learns, and the same seed gives the same. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "support.h"
+#include "train/cave.h"
+#include "train/mancala.h"
+
+enum {
+    SAMPLES = 2000
+};
+
+/* Positions in which the winner has more bricks in column D. */
+static struct cave_samples made_samples(void)
+{
+    struct cave_samples samples = {.count = SAMPLES, .capacity = SAMPLES};
+    struct rng rng = rng_seeded(5);
+    samples.sample = calloc(SAMPLES, sizeof *samples.sample);
+    assert_non_null(samples.sample);
+    for (int i = 0; i < SAMPLES; i++) {
+        struct cave_sample *sample = &samples.sample[i];
+        sample->bricks = 16;
+        for (int row = 0; row < 8; row++) {
+            int owner = (int)rng_below(&rng, 2);
+            sample->brick[owner] |= (uint64_t)1 << (row * 8 + 3);
+            sample->brick[!owner] |= (uint64_t)1 << (row * 8 + 7);
+            sample->result = (int8_t)(sample->result + (owner ? -1 : 1));
+        }
+        sample->result = (int8_t)((sample->result > 0) - (sample->result < 0));
+    }
+    return samples;
+}
+
+static void the_fit_learns_what_decides(void **context)
+{
+    (void)context;
+    struct cave_samples samples = made_samples();
+    struct cave_weights *first = calloc(1, sizeof *first);
+    struct cave_weights *second = calloc(1, sizeof *second);
+    struct cave_train_options none = {.rate = 0.05, .seed = 1};
+    struct cave_train_options some = {.rate = 0.05, .seed = 1, .epochs = 3};
+    assert_non_null(first);
+    assert_non_null(second);
+    double before = cave_train_fit(&none, &samples, first, NULL, NULL);
+    double after = cave_train_fit(&some, &samples, first, NULL, NULL);
+    assert_true(fabs(before - log(2)) < 1e-6); /* it knew nothing */
+    assert_true(after < before / 2);
+    assert_true(cave_train_fit(&some, &samples, second, NULL, NULL) == after);
+    assert_memory_equal(first, second, sizeof *first);
+    free(first);
+    free(second);
+    free(samples.sample);
+}
+
+static void games_are_the_same_with_any_number_of_threads(void **context)
+{
+    (void)context;
+    struct cave_samples one = {0}, three = {0};
+    struct cave_train_options options = {
+        .games = 6, .threads = 1, .nodes = 60, .seed = 9};
+    assert_true(cave_train_play(&options, &one, NULL, NULL));
+    options.threads = 3;
+    assert_true(cave_train_play(&options, &three, NULL, NULL));
+    assert_int_equal(one.count, three.count);
+    assert_true(one.count > 0);
+    for (size_t i = 0; i < one.count; i++) {
+        assert_int_equal(one.sample[i].brick[0], three.sample[i].brick[0]);
+        assert_int_equal(one.sample[i].brick[1], three.sample[i].brick[1]);
+        assert_int_equal(one.sample[i].result, three.sample[i].result);
+        assert_int_equal(bits_count(one.sample[i].brick[0] | one.sample[i].brick[1]),
+                         one.sample[i].bricks);
+    }
+    free(one.sample);
+    free(three.sample);
+}
+
+static void mancala_weights_come_nearer_than_the_stores(void **context)
+{
+    (void)context;
+    struct game *game = opened("mancala:4x3:kalah");
+    struct mancala_train_options options = {
+        .positions = 150, .nodes = 20000, .plies = 12, .seed = 3};
+    struct mancala_train_report report;
+    struct mancala_weights first, second;
+    assert_true(mancala_train(game, &options, &first, &report));
+    assert_true(report.tried >= options.positions);
+    assert_true(report.error_after < 0.9 * report.error_before);
+    assert_true(mancala_train(game, &options, &second, &report));
+    assert_memory_equal(&first, &second, sizeof first);
+    game_close(game);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_fit_learns_what_decides),
+        cmocka_unit_test(games_are_the_same_with_any_number_of_threads),
+        cmocka_unit_test(mancala_weights_come_nearer_than_the_stores),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
