@@ -104,7 +104,7 @@ class Sitting {
         const context = await this.bench.browser.newContext({
             viewport: {width, height}, reducedMotion: motion ? 'no-preference' : 'reduce', acceptDownloads: true, ...options,
         });
-        context.setDefaultTimeout(15000);
+        context.setDefaultTimeout(60000);
         this.contexts.push(context);
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         const page = await context.newPage();

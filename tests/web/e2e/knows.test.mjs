@@ -72,8 +72,8 @@ export default {
     async 'mancala says stones'(bench) {
         const table = await bench.page();
         await table.go('#spec=mancala:6x4:steal&position=0,0,0,0,1,0,20/0,0,0,0,0,3,24+1');
-        await table.key('s');
         await table.until(() => /[+−]\d+ stones|tie/.test(document.querySelector('.value b')?.textContent));
+        await table.key('s'); // the page listens by now
         await table.until(() => /legal, ([+−]\d+ stones|tie)$/.test(document.querySelector('[data-key="5"]').getAttribute('aria-label')));
     },
 
