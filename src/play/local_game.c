@@ -229,8 +229,8 @@ bool local_game_hint(struct local_game *local, engine_progress *progress, void *
     struct player *adviser = find_adviser(local, error);
     if (!adviser)
         return false;
-    player_choose(adviser, &local->session.record.now, &local->limits, progress,
-                  context, verdict);
+    score_position(adviser, session_game(&local->session), &local->session.record.now,
+                   &local->limits, progress, context, verdict);
     return true;
 }
 

@@ -49,17 +49,6 @@ enum review_mark review_classify(const struct game *game, move_t played,
     return after->kind == VALUE_LOSS ? REVIEW_BLUNDER : REVIEW_MISTAKE;
 }
 
-static void think(struct player *player, const struct game *game,
-                  const struct position *position, const struct limits *limits,
-                  struct search_result *verdict)
-{
-    if (game->outcome(game, position).result != RESULT_NONE) {
-        score_outcome(game, position, verdict);
-        return;
-    }
-    player_choose(player, position, limits, NULL, NULL, verdict);
-}
-
 /* Goes from the end to the beginning: what is found about a late position is still in
  * the transposition table when the earlier ones are searched, so the values before and
  * after a move rest on the same knowledge. */
@@ -75,7 +64,7 @@ bool review_run(struct review *analysis, const struct record *record,
         return error_set(error, _("out of memory"));
     if (progress)
         progress(context, 0, record->count + 1);
-    think(player, game, &record->now, limits, &later);
+    score_position(player, game, &record->now, limits, NULL, NULL, &later);
     for (int i = record->count - 1; i >= 0; i--) {
         const struct record_step *step = &record->step[i];
         struct review_move *move = &analysis->move[i];
@@ -85,7 +74,7 @@ bool review_run(struct review *analysis, const struct record *record,
         }
         if (progress)
             progress(context, record->count - i, record->count + 1);
-        think(player, game, &step->before, limits, &move->before);
+        score_position(player, game, &step->before, limits, NULL, NULL, &move->before);
         score_from_before(game, &step->before, step->move, &later, &move->after);
         move->mark = review_classify(game, step->move, move);
         later = move->before;

@@ -30,6 +30,21 @@ void score_outcome(const struct game *game, const struct position *position,
     set_kind(game, verdict);
 }
 
+void score_position(struct player *player, const struct game *game,
+                    const struct position *position, const struct limits *limits,
+                    engine_progress *progress, void *context,
+                    struct search_result *verdict)
+{
+    const struct limits one_ply = {.depth = 1, .stop = limits->stop};
+    if (game->outcome(game, position).result != RESULT_NONE) {
+        score_outcome(game, position, verdict);
+        return;
+    }
+    player_choose(player, position, limits, progress, context, verdict);
+    if (!search_result_is_searched(verdict))
+        player_choose(player, position, &one_ply, progress, context, verdict);
+}
+
 void score_from_before(const struct game *game, const struct position *before,
                        move_t move, const struct search_result *after,
                        struct search_result *value)
@@ -60,10 +75,7 @@ void score_move(struct player *player, const struct game *game,
     struct position next = *position;
     struct search_result after;
     game->play(game, &next, move);
-    if (game->outcome(game, &next).result != RESULT_NONE)
-        score_outcome(game, &next, &after);
-    else
-        player_choose(player, &next, limits, NULL, NULL, &after);
+    score_position(player, game, &next, limits, NULL, NULL, &after);
     score_from_before(game, position, move, &after, value);
 }
 

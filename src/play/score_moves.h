@@ -12,6 +12,15 @@ struct scored_move {
 void score_outcome(const struct game *game, const struct position *position,
                    struct search_result *verdict);
 
+/* The value of a position and its best move, within the limits. What it says was always
+ * searched: when the limits end before the first iteration does, one ply is searched
+ * without them. That takes microseconds, however long a busy machine makes us wait for
+ * them, and nobody's clock is running. */
+void score_position(struct player *player, const struct game *game,
+                    const struct position *position, const struct limits *limits,
+                    engine_progress *progress, void *context,
+                    struct search_result *verdict);
+
 /* Turns the value of the position after `move` into its value for the side that had the
  * choice before it. */
 void score_from_before(const struct game *game, const struct position *before,

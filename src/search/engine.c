@@ -278,12 +278,6 @@ static void sleep_until(struct engine *engine, int64_t moment)
         pthread_cond_timedwait(&engine->shared.news, &engine->shared.lock, &until);
 }
 
-/* Whether the best move so far was compared with all the others. */
-static bool has_sensible_move(const struct search_shared *shared)
-{
-    return shared->best.depth > 0 || shared->best.kind != VALUE_ESTIMATE;
-}
-
 /* Waits until a worker has finished, the deadline has passed or the stop token is set.
  */
 static void wait_for_answer(struct engine *engine, const struct limits *limits,
@@ -292,7 +286,7 @@ static void wait_for_answer(struct engine *engine, const struct limits *limits,
     while (engine->working == engine->active) {
         int64_t now = clock_now(), look = limits->stop ? now + TOKEN_PAUSE : INT64_MAX;
         if (now >= deadline ||
-            (limits_stopped(limits) && has_sensible_move(&engine->shared)))
+            (limits_stopped(limits) && search_result_is_searched(&engine->shared.best)))
             break;
         sleep_until(engine, look < deadline ? look : deadline);
     }
@@ -332,7 +326,8 @@ void engine_think(struct engine *engine, const struct position *position,
     shared->progress = NULL;
     pthread_mutex_unlock(&shared->lock);
     if (verdict->move == MOVE_NONE) {
-        /* Nothing was published in time: any legal move is better than none. */
+        /* Nothing was published in time: any legal move is better than none, but it is
+         * not searched, and has no value. */
         verdict->move = moves.move[0];
         verdict->pv[0] = moves.move[0];
         verdict->pv_length = 1;

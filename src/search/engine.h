@@ -69,6 +69,14 @@ struct search_result {
     move_t pv[ENGINE_MAX_PV];
 };
 
+/* Whether the move was compared with the others, so that its value means something.
+ * When the time is over before the first iteration is, the answer is just a legal move;
+ * players that don't look ahead have nothing else. */
+static inline bool search_result_is_searched(const struct search_result *result)
+{
+    return result->depth > 0 || result->kind != VALUE_ESTIMATE || result->proven;
+}
+
 struct engine;
 
 /* Makes an engine for a game, which must outlive it. If there is no memory for the

@@ -60,7 +60,9 @@ void search_result_text(const struct game *game, const struct search_result *ver
 {
     char name[MOVE_TEXT_SIZE];
     game->format_move(verdict->move, name);
-    text_addf(text, _("%s in %.2f s, depth %d, "), name, verdict->seconds,
-              verdict->depth);
+    text_addf(text, _("%s in %.2f s"), name, verdict->seconds);
+    if (!search_result_is_searched(verdict))
+        return;
+    text_addf(text, _(", depth %d, "), verdict->depth);
     search_result_value_text(game, verdict, text);
 }

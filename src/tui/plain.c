@@ -84,17 +84,10 @@ static void take_entry(struct plain *plain)
     }
 }
 
-/* The players that don't look ahead have nothing to say about depth and score. */
 static void print_choice(const struct plain *plain, const struct search_result *verdict)
 {
-    const struct game *game = session_game(plain->session);
     struct text text = {0};
-    char name[MOVE_TEXT_SIZE];
-    game->format_move(verdict->move, name);
-    if (verdict->depth > 0)
-        search_result_text(game, verdict, &text);
-    else
-        text_addf(&text, _("%s in %.2f s"), name, verdict->seconds);
+    search_result_text(session_game(plain->session), verdict, &text);
     printf("%s\n", text_string(&text));
     text_free(&text);
 }

@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "play/local_game.h"
 #include "rules/mancala/sowing.h"
+#include "search/result_text.h"
 #include "support.h"
 
 static const struct engine_options small = {.threads = 1, .hash_mib = 1, .seed = 1};
@@ -241,6 +242,55 @@ static void a_worse_class_is_marked_and_a_lost_one_twice(void **state)
     local_game_free(&local);
 }
 
+/* Analysis never names a move that nobody has looked at: a machine that gives it no time
+ * or a limit that ends it at the first node leaves it a look at every move. */
+static void what_an_analysis_says_was_searched(void **state)
+{
+    static const struct limits tight[] = {{.seconds = 1e-9}, {.nodes = 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof tight / sizeof *tight; i++) {
+        struct error error = {""};
+        struct review analysis;
+        struct search_result hint;
+        struct scored_move scored[GAME_MAX_MOVES];
+        struct local_game local = open_game("cave", "human", "human");
+        local.limits = tight[i];
+        /* The second player doesn't see the line of four. */
+        play(&local, "A1 H8 A2 H7 A3 H6 A4 G8");
+        assert_true(local_game_hint(&local, NULL, NULL, &hint, &error));
+        assert_true(search_result_is_searched(&hint));
+        assert_int_equal(hint.kind, VALUE_WIN);
+        int count = local_game_scores(&local, NULL, NULL, scored, &error);
+        assert_true(count > 0);
+        for (int k = 0; k < count; k++)
+            assert_true(search_result_is_searched(&scored[k].value));
+        assert_true(local_game_analyze(&local, &analysis, NULL, NULL, &error));
+        for (int k = 0; k < analysis.count; k++)
+            assert_true(search_result_is_searched(&analysis.move[k].before));
+        assert_int_equal(analysis.move[7].mark, REVIEW_BLUNDER);
+        assert_int_equal(analysis.move[7].before.move, cave_cell(0, 4));
+        review_free(&analysis);
+        local_game_free(&local);
+    }
+}
+
+/* A move that was not searched has no value, not even in words. */
+static void an_unsearched_move_is_told_without_a_value(void **state)
+{
+    (void)state;
+    struct text text = {0};
+    struct game *game = opened("cave");
+    struct search_result result = {.move = (move_t)cave_cell(0, 0), .seconds = 0.25};
+    search_result_text(game, &result, &text);
+    assert_string_equal(text_string(&text), "A1 in 0.25 s");
+    text_free(&text);
+    result.depth = 1;
+    search_result_text(game, &result, &text);
+    assert_string_equal(text_string(&text), "A1 in 0.25 s, depth 1, +0.00");
+    text_free(&text);
+    game_close(game);
+}
+
 /* Puts a file of this name and age, in hours, where games are saved. */
 static void put_saved(const char *name, int hours, char path[PATH_MAX])
 {
@@ -362,6 +412,8 @@ int main(void)
         cmocka_unit_test(only_the_latest_games_are_kept),
         cmocka_unit_test(sowing_ends_where_the_rules_say),
         cmocka_unit_test(a_worse_class_is_marked_and_a_lost_one_twice),
+        cmocka_unit_test(what_an_analysis_says_was_searched),
+        cmocka_unit_test(an_unsearched_move_is_told_without_a_value),
     };
     return cmocka_run_group_tests(tests, make_home, remove_home);
 }

@@ -89,7 +89,8 @@ bool web_study_evaluate(struct web_job *job, struct web_worker *worker)
     struct search_result verdict;
     if (!player)
         return false;
-    player_choose(player, &study->position, &limits, listen_to, &listener, &verdict);
+    score_position(player, study->record.game, &study->position, &limits, listen_to,
+                   &listener, &verdict);
     study->verdict = verdict;
     study->known = true;
     return false;
@@ -205,10 +206,7 @@ bool web_study_analyse(struct web_job *job, struct web_worker *worker)
     struct search_result verdict;
     if (!player)
         return false;
-    if (game->outcome(game, position).result != RESULT_NONE)
-        score_outcome(game, position, &verdict);
-    else
-        player_choose(player, position, &limits, NULL, NULL, &verdict);
+    score_position(player, game, position, &limits, NULL, NULL, &verdict);
     if (is_stopped(study))
         return false;
     json_t *update =
