@@ -9,6 +9,7 @@ static int run(const struct args *args)
 {
     char self[PATH_MAX];
     struct tournament_request request;
+    tournament_hold_signals();
     int status = tournament_request_open(&request, args);
     if (!realpath("/proc/self/exe", self))
         snprintf(self, sizeof self, "%s", args->program);

@@ -356,15 +356,27 @@ static void close_run(struct tournament *run)
     pthread_mutex_destroy(&run->lock);
 }
 
+static sigset_t handled_signals(void)
+{
+    sigset_t handled;
+    sigemptyset(&handled);
+    sigaddset(&handled, SIGINT);
+    sigaddset(&handled, SIGTERM);
+    sigaddset(&handled, SIGHUP);
+    return handled;
+}
+
+void tournament_hold_signals(void)
+{
+    const sigset_t held = handled_signals();
+    pthread_sigmask(SIG_BLOCK, &held, NULL);
+}
+
 /* Blocks signals and returns a descriptor to read them from; children get them
  * unblocked. */
 static int take_signals(sigset_t *before)
 {
-    sigset_t taken;
-    sigemptyset(&taken);
-    sigaddset(&taken, SIGINT);
-    sigaddset(&taken, SIGTERM);
-    sigaddset(&taken, SIGHUP);
+    const sigset_t taken = handled_signals();
     pthread_sigmask(SIG_BLOCK, &taken, before);
     return signalfd(-1, &taken, SFD_CLOEXEC);
 }

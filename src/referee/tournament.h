@@ -62,6 +62,11 @@ struct tournament_result {
     int games, finished;
 };
 
+/* Signals that arrive from now on wait for tournament_run, so that one in the first
+ * moments also ends the tournament in good order. Call it first, while there is only one
+ * thread. */
+void tournament_hold_signals(void);
+
 /* Plays until all games are finished or SIGINT or SIGTERM arrives: the first SIGINT
  * lets the running games finish, the second one or SIGTERM abandons them. Takes over
  * these signals; call it while there is only one thread. */

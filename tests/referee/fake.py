@@ -238,9 +238,9 @@ def spin():
 
 def genmove(board, colour, moves):
     if MODE == "late":
-        time.sleep(MOVE_TIME + 0.08)
+        time.sleep(1.3 * MOVE_TIME)
     elif MODE == "slow":
-        time.sleep(0.5 * MOVE_TIME)
+        time.sleep(float(ARGUMENTS[0]))
     elif MODE == "silent":
         return True
     elif MODE == "sleeping":
