@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -89,9 +90,7 @@ static void expect(const char *script, enum forfeit forfeit, const char *text)
         struct gtp_answer answer;
         char said[64];
         for (int attempt = 0; attempt < 4; attempt++) {
-            double seconds = forfeit == FORFEIT_STALL ? 0.1 : 0.5;
-            if (!is_slow(forfeit))
-                seconds *= 1 << attempt;
+            double seconds = forfeit == FORFEIT_STALL ? 0.1 : 0.5 * (1 << attempt);
             ask_script(script, way, seconds, &answer, said);
             if (answer.forfeit == forfeit || !is_slow(answer.forfeit))
                 break;
@@ -114,10 +113,34 @@ static void answer_in_time_is_taken(void **state)
     expect("read x; echo \"? $x\"; echo; sleep 9", FORFEIT_NONE, "genmove b");
 }
 
+/* An answer after the deadline, and before nobody waits for it any more, which is twice
+ * as long. The first request takes the shell's start out of that; where the host lets a
+ * bot wait even so, there is another try with more time. */
 static void late_answer_is_late(void **state)
 {
     (void)state;
-    expect("read x; sleep 0.7; printf '= A1\\n\\n'; sleep 9", FORFEIT_LATE, "A1");
+    for (int way = 0; way < 3; way++) {
+        struct gtp_answer answer;
+        for (int seconds = 1; seconds <= 4; seconds *= 2) {
+            struct program program;
+            struct gtp_process bot;
+            char script[128];
+            snprintf(script, sizeof script,
+                     "read x; printf '= \\n\\n'; "
+                     "read x; sleep %d.3; printf '= A1\\n\\n'; sleep 9",
+                     seconds);
+            start_script(&bot, &program, way, script);
+            gtp_process_ask(&bot, "name", 60, &answer);
+            assert_int_equal(answer.forfeit, FORFEIT_NONE);
+            gtp_process_ask(&bot, "genmove b", seconds, &answer);
+            if (answer.forfeit == FORFEIT_LATE)
+                assert_string_equal(answer.text, "A1");
+            end_script(&bot, &program);
+            if (answer.forfeit != FORFEIT_STALL)
+                break;
+        }
+        assert_int_equal(answer.forfeit, FORFEIT_LATE);
+    }
 }
 
 static void silence_is_a_stall(void **state)
@@ -293,15 +316,60 @@ static void bot_is_shown_its_folder_and_its_tools(void **state)
     rmdir(folder);
 }
 
+static const int64_t nap = 50000000; /* nanoseconds */
+
+/* In a process of its own: measures until it has seen most of a nap, for a minute at
+ * most. Its exit status says whether it has. */
+static void measure_naps(int ready)
+{
+    int64_t begin = clock_now(), worst = 0;
+    struct host_latency *latency = host_latency_open();
+    if (!latency || write(ready, "", 1) != 1)
+        _exit(2);
+    for (int i = 0; i < 60000 && worst < nap / 2; i++) {
+        usleep(1000);
+        worst = host_latency_worst(latency, begin);
+    }
+    _exit(worst < nap / 2);
+}
+
+/* A process that is stopped cannot tell that from a host that doesn't let it run. */
 static void host_latency_sees_a_host_that_sleeps(void **state)
 {
     (void)state;
+    int ready[2], status;
+    char byte;
+    assert_int_equal(pipe(ready), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        measure_naps(ready[1]);
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    assert_int_equal(kill(child, SIGSTOP), 0);
+    assert_int_equal(waitpid(child, &status, WUNTRACED), child);
+    if (WIFSTOPPED(status)) {
+        usleep((useconds_t)(nap / 1000));
+        assert_int_equal(kill(child, SIGCONT), 0);
+        assert_int_equal(waitpid(child, &status, 0), child);
+    }
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    close(ready[0]);
+    close(ready[1]);
+}
+
+/* What was before is forgotten; only the present delay counts, and there is none from
+ * before it was opened. */
+static void host_latency_counts_from_a_moment_on(void **state)
+{
+    (void)state;
+    int64_t begin = clock_now();
     struct host_latency *latency = host_latency_open();
     assert_non_null(latency);
-    int64_t begin = clock_now();
     assert_true(host_latency_worst(NULL, begin) == 0);
     usleep(50000);
-    assert_true(host_latency_worst(latency, clock_now() + 1000000000) < 1000000000);
+    int64_t worst = host_latency_worst(latency, INT64_MAX);
+    assert_true(worst >= 0 && worst <= clock_now() - begin);
     host_latency_close(latency);
 }
 
@@ -321,6 +389,7 @@ int main(void)
         cmocka_unit_test(stopped_bot_computes_nothing),
         cmocka_unit_test(unread_requests_do_not_block),
         cmocka_unit_test(host_latency_sees_a_host_that_sleeps),
+        cmocka_unit_test(host_latency_counts_from_a_moment_on),
     };
     return cmocka_run_group_tests(tests, open_ways, close_ways);
 }

@@ -204,6 +204,20 @@ static void *solve_endlessly(void *context)
     return ok ? e : NULL;
 }
 
+/* Waits until the threads of this process have worked for some milliseconds, however
+ * long a busy machine lets them wait for that. */
+static void wait_for_work(void)
+{
+    const int64_t some = 5000000;
+    struct timespec begin, now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
+    do {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    } while ((now.tv_sec - begin.tv_sec) * 1000000000 + now.tv_nsec - begin.tv_nsec <
+             some);
+}
+
 /* Before, during or after a solving, with one thread or more, in either game: a stop
  * that is set ends what is given it, at once and without an answer, and nothing else.
  */
@@ -229,11 +243,12 @@ static void check_stop(const char *spec, int threads)
     void *done;
     stop = false;
     assert_int_equal(pthread_create(&thread, NULL, solve_endlessly, &e), 0);
-    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    wait_for_work();
     stop = true;
     assert_int_equal(pthread_join(thread, &done), 0);
     assert_ptr_equal(done, &e);
     assert_false(e.solution.proven);
+    assert_true(e.solution.nodes > 0);
     assert_true(stop);
 
     e.limits = (struct limits){.nodes = 5000};
