@@ -1,158 +1,69 @@
-/* test_gtp.c: whole conversations in the Go Text Protocol, with a player that only
- * makes the first legal move and notes what it is asked. */
+/* test_gtp.c: whole conversations in the Go Text Protocol: the form of commands and
+ * answers, moves, and what can be seen. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "gtp_support.h"
 #include "protocol/gtp.h"
-#include "support.h"
-
-/* The player and the clock. They take the places of those in the search and base rooms;
- * time goes by only while the player thinks. */
-
-static int64_t now;
-
-int64_t clock_now(void)
-{
-    return now;
-}
-
-enum {
-    NOTED = 8
-};
-
-struct player {
-    const struct game *game;
-    double seconds[NOTED]; /* what it was given for each move */
-    uint64_t seed[NOTED];  /* what it was cleared with */
-    int choices, clears;
-    bool broken;   /* answers without a move */
-    double thinks; /* seconds that it takes for a move */
-};
-
-void player_clear(struct player *player, uint64_t seed)
-{
-    assert_true(player->clears < NOTED);
-    player->seed[player->clears++] = seed;
-}
-
-void player_choose(struct player *player, const struct position *position,
-                   const struct limits *limits, engine_progress *progress,
-                   void *context, struct search_result *verdict)
-{
-    (void)progress, (void)context;
-    struct moves moves;
-    player->game->moves(player->game, position, &moves);
-    player->seconds[player->choices++ % NOTED] = limits->seconds;
-    *verdict =
-        (struct search_result){.move = player->broken ? MOVE_NONE : moves.move[0]};
-    now += clock_from_seconds(player->thinks);
-}
-
-/* Sends bytes to a new run; the answers are the caller's to free. */
-static char *talk_bytes(const char *spec, struct player *player, const char *input,
-                        size_t count)
-{
-    const struct gtp_options options = {.move_time = 3, .seed = 100};
-    struct game *game = opened(spec);
-    player->game = game;
-    char *answers = NULL;
-    size_t size;
-    FILE *in = fmemopen((void *)(uintptr_t)input, count, "r");
-    FILE *out = open_memstream(&answers, &size);
-    assert_non_null(in);
-    assert_non_null(out);
-    assert_int_equal(gtp_run(game, player, &options, in, out), 0);
-    fclose(in);
-    fclose(out);
-    game_close(game);
-    return answers;
-}
-
-/* The answers must be exactly these. */
-static void expect_bytes(const char *spec, const char *input, size_t count,
-                         const char *expected)
-{
-    struct player player = {0};
-    char *answers = talk_bytes(spec, &player, input, count);
-    assert_string_equal(answers, expected);
-    free(answers);
-}
-
-static void expect(const char *spec, const char *input, const char *expected)
-{
-    expect_bytes(spec, input, strlen(input), expected);
-}
-
-/* The answer to the last command must be this one. */
-static void expect_last(const char *spec, const char *input, const char *expected)
-{
-    struct player player = {0};
-    char *answers = talk_bytes(spec, &player, input, strlen(input));
-    size_t length = strlen(answers), tail = strlen(expected);
-    assert_true(length >= tail);
-    assert_string_equal(answers + length - tail, expected);
-    free(answers);
-}
 
 /* The form of commands and answers. */
 
 static void every_command_gets_one_answer_and_an_empty_line(void **state)
 {
     (void)state;
-    expect("cave", "protocol_version\nname\nversion\nquit\n",
-           "= 2\n\n= Lodestone\n\n= " LODESTONE_VERSION "\n\n=\n\n");
+    gtp_expect("cave", "protocol_version\nname\nversion\nquit\n",
+               "= 2\n\n= Lodestone\n\n= " LODESTONE_VERSION "\n\n=\n\n");
 }
 
 static void ids_come_back(void **state)
 {
     (void)state;
-    expect("cave", "1 name\n0 undo\n2147483647 quit\n",
-           "=1 Lodestone\n\n?0 cannot undo\n\n=2147483647\n\n");
-    expect("cave", "7\n", "?7 syntax error: a command is missing\n\n");
+    gtp_expect("cave", "1 name\n0 undo\n2147483647 quit\n",
+               "=1 Lodestone\n\n?0 cannot undo\n\n=2147483647\n\n");
+    gtp_expect("cave", "7\n", "?7 syntax error: a command is missing\n\n");
     /* Too long to be an id. */
-    expect("cave", "12345678901 name\n", "? unknown command\n\n");
+    gtp_expect("cave", "12345678901 name\n", "? unknown command\n\n");
 }
 
 static void comments_and_empty_lines_get_no_answer(void **state)
 {
     (void)state;
-    expect("cave",
-           "# nothing\n\n   \n\t\r\n  # more\nname # why not\n1 name# so\n#quit\n",
-           "= Lodestone\n\n=1 Lodestone\n\n");
+    gtp_expect("cave",
+               "# nothing\n\n   \n\t\r\n  # more\nname # why not\n1 name# so\n#quit\n",
+               "= Lodestone\n\n=1 Lodestone\n\n");
 }
 
 static void tabs_are_spaces_and_control_characters_are_nothing(void **state)
 {
     (void)state;
-    expect("cave", "  play\tblack\t \tA1  \r\nna\x01\x7fme\r\nplay w a1\n",
-           "=\n\n= Lodestone\n\n? illegal move: A1 is already filled\n\n");
+    gtp_expect("cave", "  play\tblack\t \tA1  \r\nna\x01\x7fme\r\nplay w a1\n",
+               "=\n\n= Lodestone\n\n? illegal move: A1 is already filled\n\n");
     static const char with_nuls[] = "na\0me\n\0\0\n\0quit\0\n";
-    expect_bytes("cave", with_nuls, sizeof with_nuls - 1, "= Lodestone\n\n=\n\n");
+    gtp_expect_bytes("cave", with_nuls, sizeof with_nuls - 1, "= Lodestone\n\n=\n\n");
 }
 
 static void the_last_line_needs_no_newline(void **state)
 {
     (void)state;
-    expect("cave", "name", "= Lodestone\n\n");
-    expect("cave", "\n", "");
+    gtp_expect("cave", "name", "= Lodestone\n\n");
+    gtp_expect("cave", "\n", "");
 }
 
 static void nothing_is_answered_after_quit(void **state)
 {
     (void)state;
-    expect("cave", "quit\nname\n", "=\n\n");
-    expect("cave", "3 quit now\nname\n", "=3\n\n");
+    gtp_expect("cave", "quit\nname\n", "=\n\n");
+    gtp_expect("cave", "3 quit now\nname\n", "=3\n\n");
 }
 
 static void unknown_commands_are_refused(void **state)
 {
     (void)state;
-    expect("cave", "nonsense\n5 Name\nplayblack A1\n\xff\xfe\n",
-           "? unknown command\n\n?5 unknown command\n\n? unknown command\n\n"
-           "? unknown command\n\n");
+    gtp_expect("cave", "nonsense\n5 Name\nplayblack A1\n\xff\xfe\n",
+               "? unknown command\n\n?5 unknown command\n\n? unknown command\n\n"
+               "? unknown command\n\n");
 }
 
 /* A conversation whose first line has `count` times this byte after `before`. */
@@ -165,7 +76,7 @@ static void expect_long(const char *before, char byte, size_t count,
         text_add_bytes(&input, &byte, 1);
     text_add(&input, "\nname\n");
     assert_false(input.failed);
-    expect_bytes("cave", input.data, input.length, expected);
+    gtp_expect_bytes("cave", input.data, input.length, expected);
     text_free(&input);
 }
 
@@ -211,17 +122,18 @@ static void an_answer_that_cannot_be_written_ends_it(void **state)
 static void commands_can_be_asked_for(void **state)
 {
     (void)state;
-    expect("cave",
-           "known_command genmove\nknown_command gogui-rules_board\n"
-           "known_command nonsense\nknown_command\n",
-           "= true\n\n= true\n\n= false\n\n"
-           "? syntax error: a command is missing\n\n");
-    expect("cave", "list_commands\n",
-           "= boardsize\nclear_board\nfinal_score\ngenmove\ngogui-rules_board\n"
-           "gogui-rules_board_size\ngogui-rules_final_result\ngogui-rules_game_id\n"
-           "gogui-rules_legal_moves\ngogui-rules_side_to_move\nknown_command\nkomi\n"
-           "list_commands\nname\nplay\nprotocol_version\nquit\nshowboard\ntime_left\n"
-           "time_settings\nundo\nversion\n\n");
+    gtp_expect("cave",
+               "known_command genmove\nknown_command gogui-rules_board\n"
+               "known_command nonsense\nknown_command\n",
+               "= true\n\n= true\n\n= false\n\n"
+               "? syntax error: a command is missing\n\n");
+    gtp_expect(
+        "cave", "list_commands\n",
+        "= boardsize\nclear_board\nfinal_score\ngenmove\ngogui-rules_board\n"
+        "gogui-rules_board_size\ngogui-rules_final_result\ngogui-rules_game_id\n"
+        "gogui-rules_legal_moves\ngogui-rules_side_to_move\nknown_command\nkomi\n"
+        "list_commands\nname\nplay\nprotocol_version\nquit\nshowboard\ntime_left\n"
+        "time_settings\nundo\nversion\n\n");
 }
 
 static void every_listed_command_is_known(void **state)
@@ -229,13 +141,13 @@ static void every_listed_command_is_known(void **state)
     (void)state;
     struct player player = {0};
     const char *list = "list_commands\n";
-    char *answers = talk_bytes("cave", &player, list, strlen(list)), *save;
+    char *answers = gtp_talk("cave", &player, list, strlen(list)), *save;
     int count = 0;
     for (char *name = strtok_r(answers + 2, "\n", &save); name;
          name = strtok_r(NULL, "\n", &save), count++) {
         char input[64];
         snprintf(input, sizeof input, "known_command %s\n", name);
-        expect("cave", input, "= true\n\n");
+        gtp_expect("cave", input, "= true\n\n");
     }
     assert_int_equal(count, 22);
     free(answers);
@@ -244,27 +156,28 @@ static void every_listed_command_is_known(void **state)
 static void only_the_size_of_the_game_is_acceptable(void **state)
 {
     (void)state;
-    expect("cave", "boardsize 8\nboardsize 9\nboardsize\nboardsize x\nboardsize -8\n",
-           "=\n\n? unacceptable size\n\n? syntax error: a number is missing\n\n"
-           "? syntax error: 'x' is not a number\n\n"
-           "? syntax error: '-8' is not a number\n\n");
-    expect("cave:7x6x4:left", "boardsize 7\nboardsize 6\n",
-           "=\n\n? unacceptable size\n\n");
-    expect("cave:3x5x3", "boardsize 5\n", "=\n\n");
-    expect("mancala", "boardsize 6\nboardsize 8\n", "=\n\n? unacceptable size\n\n");
+    gtp_expect("cave",
+               "boardsize 8\nboardsize 9\nboardsize\nboardsize x\nboardsize -8\n",
+               "=\n\n? unacceptable size\n\n? syntax error: a number is missing\n\n"
+               "? syntax error: 'x' is not a number\n\n"
+               "? syntax error: '-8' is not a number\n\n");
+    gtp_expect("cave:7x6x4:left", "boardsize 7\nboardsize 6\n",
+               "=\n\n? unacceptable size\n\n");
+    gtp_expect("cave:3x5x3", "boardsize 5\n", "=\n\n");
+    gtp_expect("mancala", "boardsize 6\nboardsize 8\n", "=\n\n? unacceptable size\n\n");
     /* A refused size leaves the game alone, an accepted one begins a new game. */
-    expect("cave", "play b A1\nboardsize 19\nundo\n",
-           "=\n\n? unacceptable size\n\n=\n\n");
-    expect("cave", "play b A1\nboardsize 8\nundo\n", "=\n\n=\n\n? cannot undo\n\n");
+    gtp_expect("cave", "play b A1\nboardsize 19\nundo\n",
+               "=\n\n? unacceptable size\n\n=\n\n");
+    gtp_expect("cave", "play b A1\nboardsize 8\nundo\n", "=\n\n=\n\n? cannot undo\n\n");
 }
 
 static void komi_is_accepted_and_ignored(void **state)
 {
     (void)state;
-    expect("cave", "komi 6.5\nkomi -3\nkomi\nkomi much\nkomi 1x\n",
-           "=\n\n=\n\n? syntax error: a komi is missing\n\n"
-           "? syntax error: 'much' is not a komi\n\n"
-           "? syntax error: '1x' is not a komi\n\n");
+    gtp_expect("cave", "komi 6.5\nkomi -3\nkomi\nkomi much\nkomi 1x\n",
+               "=\n\n=\n\n? syntax error: a komi is missing\n\n"
+               "? syntax error: 'much' is not a komi\n\n"
+               "? syntax error: '1x' is not a komi\n\n");
 }
 
 /* Moves. */
@@ -272,57 +185,59 @@ static void komi_is_accepted_and_ignored(void **state)
 static void colours_have_many_names(void **state)
 {
     (void)state;
-    expect("cave",
-           "play b A1\nplay w H1\nplay BLACK a2\nplay White h2\nplay X A3\nplay o H3\n"
-           "gogui-rules_board\n",
-           "=\n\n=\n\n=\n\n=\n\n=\n\n=\n\n"
-           "= ........\n........\n........\n........\n........\n"
-           "X......O\nX......O\nX......O\n\n");
-    expect("cave", "play green A1\nplay\nplay b\ngenmove\ngenmove 1\n",
-           "? syntax error: 'green' is not a colour\n\n"
-           "? syntax error: a colour is missing\n\n"
-           "? syntax error: a move is missing\n\n"
-           "? syntax error: a colour is missing\n\n"
-           "? syntax error: '1' is not a colour\n\n");
+    gtp_expect(
+        "cave",
+        "play b A1\nplay w H1\nplay BLACK a2\nplay White h2\nplay X A3\nplay o H3\n"
+        "gogui-rules_board\n",
+        "=\n\n=\n\n=\n\n=\n\n=\n\n=\n\n"
+        "= ........\n........\n........\n........\n........\n"
+        "X......O\nX......O\nX......O\n\n");
+    gtp_expect("cave", "play green A1\nplay\nplay b\ngenmove\ngenmove 1\n",
+               "? syntax error: 'green' is not a colour\n\n"
+               "? syntax error: a colour is missing\n\n"
+               "? syntax error: a move is missing\n\n"
+               "? syntax error: a colour is missing\n\n"
+               "? syntax error: '1' is not a colour\n\n");
 }
 
 static void a_refused_move_changes_nothing(void **state)
 {
     (void)state;
-    expect("cave",
-           "play b A1\nplay w A1\nplay w D4\nplay w Z9\nplay b B1\nplay w pass\n"
-           "play b pass\nplay w resign\ngogui-rules_side_to_move\nundo\nundo\n",
-           "=\n\n? illegal move: A1 is already filled\n\n"
-           "? illegal move: D4 is not reachable: neither C4 nor E4 is filled\n\n"
-           "? illegal move: 'Z9' is not a cell: cells go from A1 to H8\n\n"
-           "? illegal move: it is white's turn\n\n"
-           "? illegal move: a player passes only when the opponent moves again\n\n"
-           "? illegal move: a player passes only when the opponent moves again\n\n"
-           "? illegal move: 'resign' is not a cell: cells go from A1 to H8\n\n"
-           "= white\n\n=\n\n? cannot undo\n\n");
-    expect("mancala", "play b 8\nplay b 7\nplay w 8\nplay b A1\nplay b 1\n",
-           "? illegal move: hole 8 is player 2's\n\n"
-           "? illegal move: '7' is not a hole: player 1's holes are 1 to 6\n\n"
-           "? illegal move: it is black's turn\n\n"
-           "? illegal move: 'A1' is not a hole: player 1's holes are 1 to 6\n\n=\n\n");
+    gtp_expect("cave",
+               "play b A1\nplay w A1\nplay w D4\nplay w Z9\nplay b B1\nplay w pass\n"
+               "play b pass\nplay w resign\ngogui-rules_side_to_move\nundo\nundo\n",
+               "=\n\n? illegal move: A1 is already filled\n\n"
+               "? illegal move: D4 is not reachable: neither C4 nor E4 is filled\n\n"
+               "? illegal move: 'Z9' is not a cell: cells go from A1 to H8\n\n"
+               "? illegal move: it is white's turn\n\n"
+               "? illegal move: a player passes only when the opponent moves again\n\n"
+               "? illegal move: a player passes only when the opponent moves again\n\n"
+               "? illegal move: 'resign' is not a cell: cells go from A1 to H8\n\n"
+               "= white\n\n=\n\n? cannot undo\n\n");
+    gtp_expect(
+        "mancala", "play b 8\nplay b 7\nplay w 8\nplay b A1\nplay b 1\n",
+        "? illegal move: hole 8 is player 2's\n\n"
+        "? illegal move: '7' is not a hole: player 1's holes are 1 to 6\n\n"
+        "? illegal move: it is black's turn\n\n"
+        "? illegal move: 'A1' is not a hole: player 1's holes are 1 to 6\n\n=\n\n");
 }
 
 static void a_computed_move_sent_again_is_refused(void **state)
 {
     (void)state;
-    expect("cave",
-           "genmove b\nplay b A1\ngenmove w\nplay w B1\ngogui-rules_side_to_move\n",
-           "= A1\n\n? illegal move: it is white's turn\n\n= B1\n\n"
-           "? illegal move: it is black's turn\n\n= black\n\n");
+    gtp_expect("cave",
+               "genmove b\nplay b A1\ngenmove w\nplay w B1\ngogui-rules_side_to_move\n",
+               "= A1\n\n? illegal move: it is white's turn\n\n= B1\n\n"
+               "? illegal move: it is black's turn\n\n= black\n\n");
 }
 
 static void genmove_plays_for_the_side_to_move(void **state)
 {
     (void)state;
-    expect("cave", "genmove w\ngenmove b\ngenmove b\ngenmove w\nundo\nundo\nundo\n",
-           "? wrong colour: it is black's turn\n\n= A1\n\n"
-           "? wrong colour: it is white's turn\n\n= B1\n\n=\n\n=\n\n"
-           "? cannot undo\n\n");
+    gtp_expect("cave", "genmove w\ngenmove b\ngenmove b\ngenmove w\nundo\nundo\nundo\n",
+               "? wrong colour: it is black's turn\n\n= A1\n\n"
+               "? wrong colour: it is white's turn\n\n= B1\n\n=\n\n=\n\n"
+               "? cannot undo\n\n");
 }
 
 static void a_player_without_a_move_changes_nothing(void **state)
@@ -330,7 +245,7 @@ static void a_player_without_a_move_changes_nothing(void **state)
     (void)state;
     struct player player = {.broken = true};
     const char *input = "genmove b\nundo\n";
-    char *answers = talk_bytes("cave", &player, input, strlen(input));
+    char *answers = gtp_talk("cave", &player, input, strlen(input));
     assert_string_equal(answers, "? no move was found\n\n? cannot undo\n\n");
     free(answers);
 }
@@ -338,14 +253,16 @@ static void a_player_without_a_move_changes_nothing(void **state)
 static void undo_takes_back_one_move(void **state)
 {
     (void)state;
-    expect("cave:2x2x2", "play b A1\nplay w A2\nundo\ngogui-rules_board\nplay w B1\n",
-           "=\n\n=\n\n=\n\n= ..\nX.\n\n=\n\n");
+    gtp_expect("cave:2x2x2",
+               "play b A1\nplay w A2\nundo\ngogui-rules_board\nplay w B1\n",
+               "=\n\n=\n\n=\n\n= ..\nX.\n\n=\n\n");
     /* Also the move that ended the game. */
-    expect("cave:2x2x2", "play b A1\nplay w A2\nplay b B1\nundo\nfinal_score\n",
-           "=\n\n=\n\n=\n\n=\n\n? game is not over\n\n");
-    expect("mancala",
-           "play b 3\nplay b 6\nundo\ngogui-rules_board\ngogui-rules_side_to_move\n",
-           "=\n\n=\n\n=\n\n= 0 4 4 4 4 4 4\n4 4 0 5 5 5 1\n\n= black\n\n");
+    gtp_expect("cave:2x2x2", "play b A1\nplay w A2\nplay b B1\nundo\nfinal_score\n",
+               "=\n\n=\n\n=\n\n=\n\n? game is not over\n\n");
+    gtp_expect(
+        "mancala",
+        "play b 3\nplay b 6\nundo\ngogui-rules_board\ngogui-rules_side_to_move\n",
+        "=\n\n=\n\n=\n\n= 0 4 4 4 4 4 4\n4 4 0 5 5 5 1\n\n= black\n\n");
 }
 
 static void many_moves_can_be_taken_back(void **state)
@@ -356,7 +273,7 @@ static void many_moves_can_be_taken_back(void **state)
         text_add(&input, "play b 6\nundo\nplay b 3\nundo\n");
         text_add(&expected, "=\n\n=\n\n=\n\n=\n\n");
     }
-    expect("mancala", text_string(&input), text_string(&expected));
+    gtp_expect("mancala", text_string(&input), text_string(&expected));
     text_free(&input);
     text_free(&expected);
 }
@@ -364,8 +281,8 @@ static void many_moves_can_be_taken_back(void **state)
 static void clear_board_begins_again(void **state)
 {
     (void)state;
-    expect("cave", "play b A1\nclear_board\nundo\ngogui-rules_side_to_move\n",
-           "=\n\n=\n\n? cannot undo\n\n= black\n\n");
+    gtp_expect("cave", "play b A1\nclear_board\nundo\ngogui-rules_side_to_move\n",
+               "=\n\n=\n\n? cannot undo\n\n= black\n\n");
 }
 
 /* ■ has A1 and B1 on a board where two are enough. */
@@ -374,29 +291,30 @@ static void clear_board_begins_again(void **state)
 static void after_a_win_the_loser_resigns(void **state)
 {
     (void)state;
-    expect("cave:2x2x2",
-           CAVE_WON "genmove w\ngenmove b\nplay w B2\nplay b B2\nplay w pass\n"
-                    "gogui-rules_legal_moves\ngogui-rules_final_result\nfinal_score\n",
-           "=\n\n=\n\n=\n\n= resign\n\n= pass\n\n"
-           "? illegal move: B2 comes after the end of the game\n\n"
-           "? illegal move: B2 comes after the end of the game\n\n"
-           "? illegal move: the game is over\n\n=\n\n= black\n\n= B+1\n\n");
+    gtp_expect("cave:2x2x2",
+               CAVE_WON
+               "genmove w\ngenmove b\nplay w B2\nplay b B2\nplay w pass\n"
+               "gogui-rules_legal_moves\ngogui-rules_final_result\nfinal_score\n",
+               "=\n\n=\n\n=\n\n= resign\n\n= pass\n\n"
+               "? illegal move: B2 comes after the end of the game\n\n"
+               "? illegal move: B2 comes after the end of the game\n\n"
+               "? illegal move: the game is over\n\n=\n\n= black\n\n= B+1\n\n");
     /* □ wins. */
-    expect("cave:3x2x2",
-           "play b A1\nplay w A2\nplay b A3\nplay w B2\ngenmove b\ngenmove w\n"
-           "gogui-rules_final_result\nfinal_score\n",
-           "=\n\n=\n\n=\n\n=\n\n= resign\n\n= pass\n\n= white\n\n= W+1\n\n");
+    gtp_expect("cave:3x2x2",
+               "play b A1\nplay w A2\nplay b A3\nplay w B2\ngenmove b\ngenmove w\n"
+               "gogui-rules_final_result\nfinal_score\n",
+               "=\n\n=\n\n=\n\n=\n\n= resign\n\n= pass\n\n= white\n\n= W+1\n\n");
 }
 
 static void after_a_tie_both_pass(void **state)
 {
     (void)state;
-    expect("cave:1x2x2",
-           "play b A1\nplay w B1\ngenmove b\ngenmove w\ngogui-rules_final_result\n"
-           "final_score\n",
-           "=\n\n=\n\n= pass\n\n= pass\n\n= draw\n\n= 0\n\n");
-    expect("mancala:1x1:steal", "play b 1\ngenmove w\ngenmove b\nfinal_score\n",
-           "=\n\n= pass\n\n= pass\n\n= 0\n\n");
+    gtp_expect("cave:1x2x2",
+               "play b A1\nplay w B1\ngenmove b\ngenmove w\ngogui-rules_final_result\n"
+               "final_score\n",
+               "=\n\n=\n\n= pass\n\n= pass\n\n= draw\n\n= 0\n\n");
+    gtp_expect("mancala:1x1:steal", "play b 1\ngenmove w\ngenmove b\nfinal_score\n",
+               "=\n\n= pass\n\n= pass\n\n= 0\n\n");
 }
 
 /* One hole a side. Three stones go to the store, across and back home, where the last
@@ -404,33 +322,34 @@ static void after_a_tie_both_pass(void **state)
 static void a_mancala_score_is_the_margin(void **state)
 {
     (void)state;
-    expect("mancala:1x3:kalah", "play b 1\nfinal_score\ngenmove w\ngenmove b\n",
-           "=\n\n= B+6\n\n= resign\n\n= pass\n\n");
-    expect("mancala:1x2:kalah", "play b 1\nfinal_score\ngenmove b\n",
-           "=\n\n= W+2\n\n= resign\n\n");
-    expect("mancala", "final_score\n", "? game is not over\n\n");
+    gtp_expect("mancala:1x3:kalah", "play b 1\nfinal_score\ngenmove w\ngenmove b\n",
+               "=\n\n= B+6\n\n= resign\n\n= pass\n\n");
+    gtp_expect("mancala:1x2:kalah", "play b 1\nfinal_score\ngenmove b\n",
+               "=\n\n= W+2\n\n= resign\n\n");
+    gtp_expect("mancala", "final_score\n", "? game is not over\n\n");
 }
 
 /* Hole 3 ends in the store, so that black moves again and white passes. */
 static void who_waits_for_an_extra_turn_passes(void **state)
 {
     (void)state;
-    expect("mancala",
-           "play w pass\nplay b pass\ngenmove w\nplay b 3\nplay b pass\ngenmove w\n"
-           "play w pass\nplay w PASS\nplay w 8\ngogui-rules_side_to_move\ngenmove b\n",
-           "? illegal move: a player passes only when the opponent moves again\n\n"
-           "? illegal move: a player passes only when the opponent moves again\n\n"
-           "? wrong colour: it is black's turn\n\n=\n\n"
-           "? illegal move: a player passes only when the opponent moves again\n\n"
-           "= pass\n\n=\n\n=\n\n? illegal move: it is black's turn\n\n= black\n\n"
-           "= 1\n\n");
-    expect("mancala", "play b 3\nplay w pass\nplay b 1\nplay b pass\ngenmove b\n",
-           "=\n\n=\n\n=\n\n"
-           "? illegal move: a player passes only when the opponent moves again\n\n"
-           "? wrong colour: it is white's turn\n\n");
+    gtp_expect(
+        "mancala",
+        "play w pass\nplay b pass\ngenmove w\nplay b 3\nplay b pass\ngenmove w\n"
+        "play w pass\nplay w PASS\nplay w 8\ngogui-rules_side_to_move\ngenmove b\n",
+        "? illegal move: a player passes only when the opponent moves again\n\n"
+        "? illegal move: a player passes only when the opponent moves again\n\n"
+        "? wrong colour: it is black's turn\n\n=\n\n"
+        "? illegal move: a player passes only when the opponent moves again\n\n"
+        "= pass\n\n=\n\n=\n\n? illegal move: it is black's turn\n\n= black\n\n"
+        "= 1\n\n");
+    gtp_expect("mancala", "play b 3\nplay w pass\nplay b 1\nplay b pass\ngenmove b\n",
+               "=\n\n=\n\n=\n\n"
+               "? illegal move: a player passes only when the opponent moves again\n\n"
+               "? wrong colour: it is white's turn\n\n");
     /* A pass is not a move, so undo takes back hole 3. */
-    expect("mancala", "play b 3\nplay w pass\nundo\nundo\n",
-           "=\n\n=\n\n=\n\n? cannot undo\n\n");
+    gtp_expect("mancala", "play b 3\nplay w pass\nundo\nundo\n",
+               "=\n\n=\n\n=\n\n? cannot undo\n\n");
 }
 
 /* What can be seen. */
@@ -438,146 +357,39 @@ static void who_waits_for_an_extra_turn_passes(void **state)
 static void showboard_draws_the_board(void **state)
 {
     (void)state;
-    expect("cave:2x3x2", "play b A1\nplay w C2\nshowboard\n",
-           "=\n\n=\n\n=\n    A B C\n2 | - -(O)| 2\n1 | X - - | 1\n    A B C\n"
-           "black to move\n\n");
-    expect_last("cave:2x2x2", CAVE_WON "showboard\n", "X wins: A1 B1\n\n");
-    expect_last("mancala", "showboard\n", "1   2   3   4   5   6\nblack to move\n\n");
-    expect_last("mancala:1x3:kalah", "play b 1\nshowboard\n",
-                "\nplayer 1 wins 6 to 0\n\n");
+    gtp_expect("cave:2x3x2", "play b A1\nplay w C2\nshowboard\n",
+               "=\n\n=\n\n=\n    A B C\n2 | - -(O)| 2\n1 | X - - | 1\n    A B C\n"
+               "black to move\n\n");
+    gtp_expect_last("cave:2x2x2", CAVE_WON "showboard\n", "X wins: A1 B1\n\n");
+    gtp_expect_last("mancala", "showboard\n",
+                    "1   2   3   4   5   6\nblack to move\n\n");
+    gtp_expect_last("mancala:1x3:kalah", "play b 1\nshowboard\n",
+                    "\nplayer 1 wins 6 to 0\n\n");
 }
 
 static void the_rules_extension_tells_the_rules(void **state)
 {
     (void)state;
-    expect("cave:2x3x2",
-           "gogui-rules_game_id\ngogui-rules_board_size\ngogui-rules_side_to_move\n"
-           "gogui-rules_legal_moves\ngogui-rules_final_result\n",
-           "= Magneticcave\n\n= 3\n\n= black\n\n= A1 C1 A2 C2\n\n= unknown\n\n");
-    expect("mancala",
-           "gogui-rules_game_id\ngogui-rules_board_size\ngogui-rules_side_to_move\n"
-           "gogui-rules_legal_moves\nplay b 1\ngogui-rules_side_to_move\n"
-           "gogui-rules_legal_moves\ngogui-rules_board\n",
-           "= Mancala\n\n= 6\n\n= black\n\n= 1 2 3 4 5 6\n\n=\n\n= white\n\n"
-           "= 8 9 10 11 12 13\n\n= 0 4 4 4 4 4 4\n0 5 5 5 5 4 0\n\n");
+    gtp_expect("cave:2x3x2",
+               "gogui-rules_game_id\ngogui-rules_board_size\ngogui-rules_side_to_move\n"
+               "gogui-rules_legal_moves\ngogui-rules_final_result\n",
+               "= Magneticcave\n\n= 3\n\n= black\n\n= A1 C1 A2 C2\n\n= unknown\n\n");
+    gtp_expect("mancala",
+               "gogui-rules_game_id\ngogui-rules_board_size\ngogui-rules_side_to_move\n"
+               "gogui-rules_legal_moves\nplay b 1\ngogui-rules_side_to_move\n"
+               "gogui-rules_legal_moves\ngogui-rules_board\n",
+               "= Mancala\n\n= 6\n\n= black\n\n= 1 2 3 4 5 6\n\n=\n\n= white\n\n"
+               "= 8 9 10 11 12 13\n\n= 0 4 4 4 4 4 4\n0 5 5 5 5 4 0\n\n");
 }
 
 /* GoGui knows square boards alone, with A1 at the bottom left. */
 static void a_board_that_is_not_square_is_filled_up(void **state)
 {
     (void)state;
-    expect("cave:2x3x2", "play b A1\nplay w C2\ngogui-rules_board\n",
-           "=\n\n=\n\n= ...\n..O\nX..\n\n");
-    expect("cave:3x2x2", "play b A3\nplay w B1\ngogui-rules_board\n",
-           "=\n\n=\n\n= X..\n...\n.O.\n\n");
-}
-
-/* Time and seeds. */
-
-/* The player, who takes `thinks` seconds each time, must be given these. */
-static void expect_times(double thinks, const char *input, const double *expected,
-                         int count)
-{
-    struct player player = {.thinks = thinks};
-    free(talk_bytes("cave", &player, input, strlen(input)));
-    assert_int_equal(player.choices, count);
-    for (int i = 0; i < count; i++)
-        assert_float_equal(player.seconds[i], expected[i], 1e-6);
-}
-
-static void expect_seconds(const char *input, const double *expected, int count)
-{
-    expect_times(0, input, expected, count);
-}
-
-static void a_move_has_its_time_and_no_more(void **state)
-{
-    (void)state;
-    expect_seconds("genmove b\ngenmove w\n", (double[]){3, 3}, 2);
-    /* No clock, as the protocol says it. */
-    expect_seconds("time_settings 0 1 0\ngenmove b\n", (double[]){3}, 1);
-    /* More on the clock than a move may take. */
-    expect_seconds("time_settings 6000 0 0\ngenmove b\n", (double[]){3}, 1);
-    expect_seconds("time_settings 0 600 25\ngenmove b\n", (double[]){3}, 1);
-}
-
-static void a_short_clock_gives_less(void **state)
-{
-    (void)state;
-    /* A twentieth of the main time. */
-    expect_seconds("time_settings 20 0 0\ngenmove b\ngenmove w\n", (double[]){1, 1}, 2);
-    expect_seconds("time_settings 600 0 0\ntime_left b 10 0\ngenmove b\ngenmove w\n",
-                   (double[]){0.5, 3}, 2);
-    /* Byo-yomi: its part of each stone, and no less in the last main time. */
-    expect_seconds("time_settings 0 10 10\ngenmove b\n", (double[]){1}, 1);
-    expect_seconds("time_settings 10 10 5\ngenmove b\n", (double[]){2}, 1);
-    expect_seconds("time_settings 10 60 5\ntime_left b 4 2\ngenmove b\n", (double[]){2},
-                   1);
-    expect_seconds("time_left b 2.5 1\ngenmove b\n", (double[]){2.5}, 1);
-    /* Nothing left is not no limit. */
-    expect_seconds("time_settings 0 0 0\ngenmove b\n", (double[]){0.01}, 1);
-    expect_seconds("time_left b 0 0\ngenmove b\n", (double[]){0.01}, 1);
-}
-
-static void the_clock_goes_on_by_itself(void **state)
-{
-    (void)state;
-    expect_times(2,
-                 "time_settings 20 0 0\ngenmove b\ngenmove w\ngenmove b\n"
-                 "clear_board\ngenmove b\n",
-                 (double[]){1, 1, 0.9, 1}, 4);
-}
-
-/* 1 s of main time, then 4 s for every two stones; each move takes 1.5 s. */
-static void byo_yomi_begins_when_the_main_time_is_over(void **state)
-{
-    (void)state;
-    expect_times(1.5,
-                 "time_settings 1 4 2\ngenmove b\ngenmove w\ngenmove b\ngenmove w\n"
-                 "genmove b\ngenmove w\ngenmove b\n",
-                 (double[]){
-                     2, 2,       /* at least what a stone in byo-yomi has */
-                     1.75, 1.75, /* 4 s less the 0.5 s overrun, for two stones */
-                     2, 2,       /* what is left of that, for the second one */
-                     2,          /* the next two */
-                 },
-                 7);
-}
-
-static void wrong_times_are_refused_and_change_nothing(void **state)
-{
-    (void)state;
-    expect("cave",
-           "time_settings\ntime_settings 1 2\ntime_settings -1 0 0\n"
-           "time_settings nan 0 0\ntime_settings . 0 0\ntime_settings 1.2.3 0 0\n"
-           "time_settings 0x10 0 0\ntime_settings 1 1 x\ntime_left b\n"
-           "time_left q 1 1\ntime_left b 1\n",
-           "? syntax error: a time is missing\n\n"
-           "? syntax error: a number is missing\n\n"
-           "? syntax error: '-1' is not a time\n\n"
-           "? syntax error: 'nan' is not a time\n\n"
-           "? syntax error: '.' is not a time\n\n"
-           "? syntax error: '1.2.3' is not a time\n\n"
-           "? syntax error: '0x10' is not a time\n\n"
-           "? syntax error: 'x' is not a number\n\n"
-           "? syntax error: a time is missing\n\n"
-           "? syntax error: 'q' is not a colour\n\n"
-           "? syntax error: a number is missing\n\n");
-    expect_seconds("time_settings 20 0 0\ntime_settings 1 1 x\ntime_left b 1 y\n"
-                   "genmove b\n",
-                   (double[]){1}, 1);
-}
-
-static void each_game_of_the_player_has_its_own_seed(void **state)
-{
-    (void)state;
-    struct player player = {0};
-    const char *input = "boardsize 8\nclear_board\nplay b A1\nclear_board\ngenmove b\n"
-                        "clear_board\nclear_board\ngenmove b\nundo\nclear_board\n";
-    free(talk_bytes("cave", &player, input, strlen(input)));
-    assert_int_equal(player.clears, 2);
-    assert_int_equal(player.seed[0], 101);
-    assert_int_equal(player.seed[1], 102);
+    gtp_expect("cave:2x3x2", "play b A1\nplay w C2\ngogui-rules_board\n",
+               "=\n\n=\n\n= ...\n..O\nX..\n\n");
+    gtp_expect("cave:3x2x2", "play b A3\nplay w B1\ngogui-rules_board\n",
+               "=\n\n=\n\n= X..\n...\n.O.\n\n");
 }
 
 int main(void)
@@ -612,12 +424,6 @@ int main(void)
         cmocka_unit_test(showboard_draws_the_board),
         cmocka_unit_test(the_rules_extension_tells_the_rules),
         cmocka_unit_test(a_board_that_is_not_square_is_filled_up),
-        cmocka_unit_test(a_move_has_its_time_and_no_more),
-        cmocka_unit_test(a_short_clock_gives_less),
-        cmocka_unit_test(the_clock_goes_on_by_itself),
-        cmocka_unit_test(byo_yomi_begins_when_the_main_time_is_over),
-        cmocka_unit_test(wrong_times_are_refused_and_change_nothing),
-        cmocka_unit_test(each_game_of_the_player_has_its_own_seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
