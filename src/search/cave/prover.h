@@ -1,9 +1,10 @@
 /* prover.h: proofs in the cave family: can this player force a line in time?
  *
  * A question names the attacker and a deadline: the number of bricks on the board when
- * the line is complete, at the latest. With the last cell as deadline it asks for the
- * class of the value; "yes" for one player is a win, "no" for both a draw. Questions
- * with earlier deadlines find the length of a win. */
+ * the line is complete, at the latest; the last of them is one of the attacker's. With
+ * the last cell as deadline, whoever fills it, the question is about the class of the
+ * value; "yes" for one player is a win, "no" for both a draw. Questions with earlier
+ * deadlines find the length of a win. */
 #pragma once
 
 #include <stdatomic.h>

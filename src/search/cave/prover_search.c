@@ -293,9 +293,8 @@ static enum cave_answer ask(struct cave_prover *p, const struct cave *cave,
     uint64_t first = p->hint < CAVE_MAX_CELLS ? open & 1ull << p->hint : 0;
     p->attacker = attacker;
     p->deadline = deadline;
-    /* If the last brick is not the attacker's, the one before is the latest possible.
-     */
-    if (deadline == p->cells - 1 && (p->cells & 1) == attacker)
+    /* Then the last brick is not the attacker's, and this one the latest possible. */
+    if (deadline == p->cells - 1)
         p->deadline = p->cells;
     p->gave_up = p->stop && atomic_load(p->stop);
     *move = MOVE_NONE;
