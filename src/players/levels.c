@@ -1,32 +1,40 @@
 /* levels.c: the engine below its full strength. */
 #include "players/levels.h"
 
+#include <limits.h>
 #include <string.h>
 
-#include "players/careful.h"
+#include "base/clock.h"
 
 enum {
-    LEVELS = 4
+    LEVELS = 8,
+    NOISE_STEPS = 10,      /* noise is in tenths of the engine's unit */
+    DECIDED_SCORE = 10000, /* cave: a win scores this minus its plies */
 };
 
-/* Chosen so that each level beats the one below in at least four of five games, which
- * `lodestone match` measures. A random move costs more in Mancala than in the cave. */
-static const struct level_rules cave_levels[] = {
-    {"easy", .depth = 1, .random_percent = 85, .threads = 1, .hash_mib = 1},
-    {"medium", .depth = 2, .random_percent = 55, .careful = true, .threads = 1,
-     .hash_mib = 1},
-    {"hard", .depth = 4, .random_percent = 25, .careful = true, .threads = 1,
-     .hash_mib = 16},
-    {.name = "master"},
+/* Chosen so that each level scores 65 to 75 of a hundred points against the one before,
+ * which tools/levels measures. Noise is in tenths of the engine's units, which are
+ * hundredths of a brick in the cave and stones in Mancala. */
+static const struct level_rules cave_levels[LEVELS] = {
+    {"1", NULL, .depth = 2, .noise = 4000, .blind_percent = 60},
+    {"2", "easy", .depth = 2, .noise = 2500, .blind_percent = 30},
+    {"3", NULL, .depth = 2, .noise = 1600, .blind_percent = 12},
+    {"4", "medium", .depth = 2, .noise = 1000, .blind_percent = 4},
+    {"5", NULL, .depth = 3, .noise = 600},
+    {"6", "hard", .depth = 4, .noise = 250},
+    {"7", NULL, .depth = 6},
+    {"8", "master", .depth = 0},
 };
 
-static const struct level_rules mancala_levels[] = {
-    {"easy", .depth = 1, .random_percent = 90, .threads = 1, .hash_mib = 1},
-    {"medium", .depth = 2, .random_percent = 30, .careful = true, .threads = 1,
-     .hash_mib = 1},
-    {"hard", .depth = 4, .random_percent = 5, .careful = true, .threads = 1,
-     .hash_mib = 16},
-    {.name = "master"},
+static const struct level_rules mancala_levels[LEVELS] = {
+    {"1", NULL, .depth = 2, .noise = 160},
+    {"2", "easy", .depth = 2, .noise = 100},
+    {"3", NULL, .depth = 2, .noise = 60},
+    {"4", "medium", .depth = 2, .noise = 30},
+    {"5", NULL, .depth = 3, .noise = 20},
+    {"6", "hard", .depth = 4, .noise = 10},
+    {"7", NULL, .depth = 7},
+    {"8", "master", .depth = 0},
 };
 
 static const struct level_rules *levels_of(enum game_kind kind)
@@ -44,9 +52,113 @@ const struct level_rules *level_find(const char *name, enum game_kind kind)
 {
     const struct level_rules *levels = levels_of(kind);
     for (int i = 0; i < LEVELS; i++)
-        if (strcmp(levels[i].name, name) == 0)
+        if (strcmp(levels[i].name, name) == 0 ||
+            (levels[i].alias && strcmp(levels[i].alias, name) == 0))
             return &levels[i];
     return NULL;
+}
+
+/* What a player who judges every move by itself has before him. */
+struct look {
+    const struct level_rules *level;
+    struct engine *engine;
+    const struct game *game;
+    const struct position *position;
+    int64_t deadline; /* for all moves together, if there is a limit */
+    struct limits limits;
+};
+
+static struct search_result final_value(const struct game *game,
+                                        const struct outcome *outcome, int turn)
+{
+    const int sign = turn == 0 ? 1 : -1;
+    const int first = outcome->result == RESULT_FIRST    ? 1
+                      : outcome->result == RESULT_SECOND ? -1
+                                                         : 0;
+    return (struct search_result){
+        .depth = 1,
+        .kind = first == 0      ? VALUE_DRAW
+                : first == sign ? VALUE_WIN
+                                : VALUE_LOSS,
+        .proven = true,
+        .plies = 1,
+        .score = sign * (game->has_margin ? outcome->store[0] - outcome->store[1]
+                                          : first * (DECIDED_SCORE - 1))};
+}
+
+/* A value after a move, as the other side sees it, becomes the value of the move. */
+static void turn_around(const struct game *game, struct search_result *found)
+{
+    const enum value_kind kind = found->kind;
+    found->plies += found->plies > 0;
+    found->score = -found->score;
+    found->kind = kind == VALUE_WIN    ? VALUE_LOSS
+                  : kind == VALUE_LOSS ? VALUE_WIN
+                                       : kind;
+    if (!game->has_margin && found->kind == VALUE_WIN)
+        found->score = DECIDED_SCORE - found->plies;
+    if (!game->has_margin && found->kind == VALUE_LOSS)
+        found->score = found->plies - DECIDED_SCORE;
+}
+
+/* What a move leads to, seen from the side that makes it. */
+static struct search_result look_at(const struct look *look, move_t move, int left)
+{
+    const struct game *game = look->game;
+    const int turn = game->turn(look->position);
+    struct position next = *look->position;
+    game->play(game, &next, move);
+    const struct outcome outcome = game->outcome(game, &next);
+    struct search_result found;
+    if (outcome.result != RESULT_NONE) {
+        found = final_value(game, &outcome, turn);
+    } else {
+        struct limits used = look->limits;
+        used.depth = look->level->depth - 1;
+        used.nodes /= (uint64_t)left;
+        if (used.seconds > 0)
+            used.seconds = clock_seconds(look->deadline - clock_now()) / left;
+        engine_think(look->engine, &next, &used, NULL, NULL, &found);
+        if (game->turn(&next) != turn)
+            turn_around(game, &found);
+    }
+    found.move = found.pv[0] = move;
+    found.pv_length = 1;
+    return found;
+}
+
+/* How good a move seems to a player of this level. */
+static int impression(const struct look *look, const struct search_result *found,
+                      struct rng *rng)
+{
+    const struct level_rules *level = look->level;
+    const bool blind = (int)rng_below(rng, 100) < level->blind_percent;
+    const int noise =
+        (int)rng_below(rng, (uint32_t)(2 * level->noise + 1)) - level->noise;
+    if (look->game->has_margin || found->kind == VALUE_ESTIMATE)
+        return found->score * NOISE_STEPS + noise;
+    return blind ? noise : found->score * NOISE_STEPS;
+}
+
+/* Judges every move by itself, each a little wrong, and takes the one that seems best.
+ */
+static void choose_by_impression(const struct look *look, struct rng *rng,
+                                 struct search_result *verdict)
+{
+    struct moves moves;
+    uint64_t nodes = 0;
+    int best = INT_MIN;
+    look->game->moves(look->game, look->position, &moves);
+    for (int i = 0; i < moves.count; i++) {
+        struct search_result found = look_at(look, moves.move[i], moves.count - i);
+        int seems = impression(look, &found, rng);
+        nodes += found.nodes;
+        if (seems > best) {
+            best = seems;
+            *verdict = found;
+        }
+    }
+    verdict->nodes = nodes;
 }
 
 void level_choose(const struct level_rules *level, struct engine *engine,
@@ -55,26 +167,21 @@ void level_choose(const struct level_rules *level, struct engine *engine,
                   engine_progress *progress, void *context,
                   struct search_result *verdict)
 {
-    struct limits used = *limits;
-    if (level->depth && (!used.depth || used.depth > level->depth))
-        used.depth = level->depth;
-    engine_think(engine, position, &used, progress, context, verdict);
-    if (level->random_percent == 0 || verdict->move == MOVE_NONE ||
-        (int)rng_below(rng, 100) >= level->random_percent)
+    if (!level->noise) {
+        struct limits used = *limits;
+        if (level->depth && (!used.depth || used.depth > level->depth))
+            used.depth = level->depth;
+        engine_think(engine, position, &used, progress, context, verdict);
         return;
-    if (level->careful && verdict->kind != VALUE_ESTIMATE)
-        return;
-    struct moves moves;
-    game->moves(game, position, &moves);
-    if (level->careful)
-        careful_moves(game, position, &moves);
-    move_t random = moves.move[rng_below(rng, (uint32_t)moves.count)];
-    if (random == verdict->move)
-        return;
-    /* The search's findings about its own move don't apply to this one. */
-    *verdict = (struct search_result){.move = random,
-                                      .nodes = verdict->nodes,
-                                      .seconds = verdict->seconds,
-                                      .pv_length = 1,
-                                      .pv = {random}};
+    }
+    const int64_t started = clock_now();
+    struct look look = {.level = level,
+                        .engine = engine,
+                        .game = game,
+                        .position = position,
+                        .deadline = started + clock_from_seconds(limits->seconds),
+                        .limits = *limits};
+    *verdict = (struct search_result){.move = MOVE_NONE};
+    choose_by_impression(&look, rng, verdict);
+    verdict->seconds = clock_seconds(clock_now() - started);
 }

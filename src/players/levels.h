@@ -1,16 +1,17 @@
-/* levels.h: the engine below its full strength. Weaker levels search less deeply and
- * play more random moves. */
+/* levels.h: the engine below its full strength, in eight steps. Weaker levels look less
+ * far ahead and misjudge what they see; they don't throw games away at random. */
 #pragma once
 
 #include "base/rng.h"
 #include "search/engine.h"
 
 struct level_rules {
-    const char *name;
-    int depth;          /* in plies; 0: as far as the limits allow */
-    int random_percent; /* how many of a hundred moves are random */
-    bool careful;       /* even random moves are careful_moves */
-    int threads;        /* 0: as the options say */
+    const char *name;  /* "1" to "8" */
+    const char *alias; /* "easy", "medium", "hard", "master", or NULL */
+    int depth;         /* in plies; 0: as far as the limits allow */
+    int noise;         /* by how much the value of a move may be misjudged */
+    int blind_percent; /* cave: how many of a hundred wins and losses are not seen */
+    int threads;       /* 0: as the options say */
     int hash_mib;
 };
 
