@@ -69,6 +69,12 @@ static void show_progress(void *context, const struct match_tally *tally)
 
 /* Results. */
 
+/* No "-0.0" for what a computer makes of 0. */
+static double tidy(double number)
+{
+    return fabs(number) < 0.05 ? 0 : number;
+}
+
 static void print_verdict(const struct sprt *sprt, const struct match_tally *tally)
 {
     print_llr(stdout, sprt, &tally->pairs);
@@ -96,10 +102,10 @@ static void print_strength(const struct match_tally *tally)
         return;
     printf(_("score %.1f %% [%.1f, %.1f]\n"), 100 * estimate.score,
            100 * estimate.score_low, 100 * estimate.score_high);
-    printf("Elo %+.1f +- %.1f [%+.1f, %+.1f]\n", estimate.elo,
+    printf("Elo %+.1f +- %.1f [%+.1f, %+.1f]\n", tidy(estimate.elo),
            (estimate.elo_high - estimate.elo_low) / 2, estimate.elo_low,
            estimate.elo_high);
-    printf("nElo %+.1f +- %.1f\n", estimate.nelo, estimate.nelo_error);
+    printf("nElo %+.1f +- %.1f\n", tidy(estimate.nelo), estimate.nelo_error);
     printf(_("LOS %.1f %%\n"), 100 * estimate.superiority);
 }
 
@@ -120,6 +126,23 @@ static void print_tally(const struct match_settings *settings,
     if (tally->games > tally->loaded)
         printf(_("longest move: %s %.3f s, %s %.3f s\n"), a, tally->longest[0], b,
                tally->longest[1]);
+}
+
+/* The same pair again counts again, as if it were news. */
+static void warn_of_repeats(const struct args *args, const struct match_tally *tally)
+{
+    struct error note;
+    if (tally->repeated == 0)
+        return;
+    error_set(
+        &note,
+        P_("%d pair had the opening of another one, so the bounds are too narrow: "
+           "choose a longer --opening",
+           "%d pairs had the opening of another one, so the bounds are too "
+           "narrow: choose a longer --opening",
+           tally->repeated),
+        tally->repeated);
+    command_refuse(args, STATUS_DONE, &note);
 }
 
 /* Plays with Ctrl-C as the stop, and prints what was played, also if not all was. */
@@ -143,6 +166,7 @@ static int play(const struct args *args, struct match_settings *settings)
     if (end == MATCH_FAILED && tally.games == 0)
         return command_refuse(args, STATUS_FAILED, &error);
     print_tally(settings, &tally);
+    warn_of_repeats(args, &tally);
     switch (end) {
     case MATCH_DONE:
         return STATUS_DONE;
@@ -254,13 +278,13 @@ static void fit_opening(const struct args *args, struct match_settings *settings
     struct error note;
     if (args_value(args, "opening"))
         return;
-    int plies = opening_longest(settings->game, settings->opening, settings->seed);
+    int plies = openings_longest(settings->game, settings->opening, settings->seed);
     if (plies < settings->opening) {
         error_set(&note,
-                  P_("a game of %s can be over after %d random plies; the openings "
-                     "have %d ply",
-                     "a game of %s can be over after %d random plies; the openings "
-                     "have %d plies",
+                  P_("games of %s are over after %d random plies; the openings have %d "
+                     "ply",
+                     "games of %s are over after %d random plies; the openings have %d "
+                     "plies",
                      plies),
                   settings->game->name, settings->opening, plies);
         command_refuse(args, STATUS_DONE, &note);

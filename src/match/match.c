@@ -28,10 +28,11 @@ struct match {
     atomic_bool over; /* decided or failed: running games are abandoned */
 
     pthread_mutex_t lock; /* for all that follows */
-    char *results;        /* a character a game, as in the file */
-    bool changed;         /* since the file was last written */
-    int next;             /* the first game that nobody has taken */
-    int seats;            /* given out so far */
+    struct openings openings;
+    char *results; /* a character a game, as in the file */
+    bool changed;  /* since the file was last written */
+    int next;      /* the first game that nobody has taken */
+    int seats;     /* given out so far */
     struct match_tally *tally;
     int64_t saved; /* when the file was last written */
     bool failed;
@@ -167,6 +168,16 @@ static bool play_moves(struct match *match, struct seat *seat[2], int first,
     return true;
 }
 
+static bool take_opening(struct match *match, int pair, struct opening *opening,
+                         struct error *error)
+{
+    pthread_mutex_lock(&match->lock);
+    bool ok = openings_get(&match->openings, pair, opening, error);
+    match->tally->repeated = match->openings.repeated;
+    pthread_mutex_unlock(&match->lock);
+    return ok;
+}
+
 /* Plays a game; the first player moves first in even games. */
 static bool play_game(struct match *match, struct seat *seat[2], int number,
                       struct error *error)
@@ -177,8 +188,7 @@ static bool play_game(struct match *match, struct seat *seat[2], int number,
     struct position position;
     int first = number % 2;
     double longest[2] = {0, 0};
-    if (!opening_make(game, settings->opening, settings->seed, number / 2, &opening,
-                      error))
+    if (!take_opening(match, number / 2, &opening, error))
         return false;
     for (int i = 0; i < 2; i++)
         if (!seat_begin(seat[i], settings->seed + (uint64_t)number, &opening, error))
@@ -251,7 +261,7 @@ static bool play_rest(struct match *match, struct error *error)
 {
     const struct match_settings *settings = match->settings;
     bool commands =
-        seat_is_command(settings->who[0]) || seat_is_command(settings->who[1]);
+        program_is_command(settings->who[0]) || program_is_command(settings->who[1]);
     struct error unsaved;
     if (commands) {
         if (!sandbox_open(&match->sandbox, SANDBOX_OFF, &sandbox_usual_limits, error))
@@ -275,6 +285,9 @@ enum match_end match_play(const struct match_settings *settings,
     struct match match = {.settings = settings,
                           .observe = observe,
                           .context = context,
+                          .openings = {.game = settings->game,
+                                       .plies = settings->opening,
+                                       .seed = settings->seed},
                           .tally = tally,
                           .error = error};
     *tally = (struct match_tally){0};
@@ -295,6 +308,7 @@ enum match_end match_play(const struct match_settings *settings,
         ok = play_rest(&match, error);
     }
     bool finished = tally->verdict != SPRT_CONTINUE || tally->games == settings->games;
+    openings_free(&match.openings);
     free(match.results);
     text_free(&match.head);
     pthread_mutex_destroy(&match.lock);

@@ -37,6 +37,7 @@ struct match_tally {
     enum sprt_verdict verdict;
     double longest[2]; /* seconds of each player's longest move in this run */
     int loaded;        /* games that came from the file */
+    int repeated;      /* openings that another pair had before */
 };
 
 enum match_end {

@@ -1,4 +1,6 @@
-/* opening.h: the random openings of a match. */
+/* opening.h: the random openings of a match, one for each pair of games. The same pair
+ * played again by the same players is the same result again and says nothing new, so no
+ * two openings lead to the same position as long as there are others. */
 #pragma once
 
 #include "base/error.h"
@@ -13,10 +15,22 @@ struct opening {
     move_t move[OPENING_MAX_PLIES];
 };
 
-/* Random moves after which the game is not over. They depend on the seed, the pair's
- * number and the plies alone. False if hardly any game lasts that long. */
-bool opening_make(const struct game *game, int plies, uint64_t seed, int pair,
-                  struct opening *opening, struct error *error);
+/* The openings made so far. They depend on the game, the plies and the seed alone. */
+struct openings {
+    const struct game *game;
+    int plies;
+    uint64_t seed;
+    struct opening *made;
+    int count, room;
+    uint64_t *seen; /* the hashes of their positions; 0 is a free place */
+    int repeated;   /* how many of them lead to the position of an earlier one */
+};
+
+/* The opening of a pair, after which the game is not over. False if hardly any game
+ * lasts that long. */
+bool openings_get(struct openings *openings, int pair, struct opening *opening,
+                  struct error *error);
+void openings_free(struct openings *openings);
 
 /* The most plies up to `wanted` after which a game can still be on. */
-int opening_longest(const struct game *game, int wanted, uint64_t seed);
+int openings_longest(const struct game *game, int wanted, uint64_t seed);

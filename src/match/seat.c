@@ -23,11 +23,6 @@ struct seat {
     double patience;
 };
 
-bool seat_is_command(const char *who)
-{
-    return strncmp(who, SEAT_COMMAND, strlen(SEAT_COMMAND)) == 0;
-}
-
 /* Commands. */
 
 static bool start_command(struct seat *seat, struct error *error)
@@ -37,7 +32,7 @@ static bool start_command(struct seat *seat, struct error *error)
     snprintf(game, sizeof game, "LODESTONE_GAME=%s", options->game->name);
     const char *const environment[] = {game, NULL};
     struct program program;
-    if (!program_parse(&program, options->who + strlen(SEAT_COMMAND), error))
+    if (!program_parse(&program, options->who, error))
         return false;
     struct process_start start = {
         .program = &program,
@@ -56,13 +51,16 @@ static bool start_command(struct seat *seat, struct error *error)
 static bool blame(const struct seat *seat, const char *what, struct error *error)
 {
     const struct text *log = &seat->process.log;
-    size_t shown = log->length < 200 ? log->length : 200;
+    size_t end = log->length;
+    while (end > 0 && strchr(" \t\r\n", log->data[end - 1]))
+        end--;
+    size_t shown = end < 200 ? end : 200;
     char quoted[256], name[64];
     const char *who = seat->options->who;
     text_quotable(who, strlen(who), name, sizeof name);
     if (shown == 0)
         return error_set(error, "%s: %s", name, what);
-    text_quotable(text_string(log) + log->length - shown, shown, quoted, sizeof quoted);
+    text_quotable(text_string(log) + end - shown, shown, quoted, sizeof quoted);
     return error_set(error, _("%s: %.180s; its error output ends with '%s'"), name,
                      what, quoted);
 }
@@ -149,7 +147,7 @@ struct seat *seat_open(const struct seat_options *options, struct error *error)
         return NULL;
     }
     seat->options = options;
-    bool command = seat_is_command(options->who);
+    bool command = program_is_command(options->who);
     if (!(command ? start_command(seat, error) : start_player(seat, error))) {
         if (command)
             error_prefix(error, "%.60s: ", options->who);

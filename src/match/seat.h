@@ -7,9 +7,6 @@
 #include "players/player.h"
 #include "referee/sandbox/sandbox.h"
 
-/* A name that begins like this is a command. */
-#define SEAT_COMMAND "cmd:"
-
 struct seat_options {
     const struct game *game;
     /* A level or a named bot, perhaps after "builtin:"; or "cmd:" and a command. */
@@ -24,9 +21,6 @@ struct seat_options {
 };
 
 struct seat;
-
-/* Whether it is another program. */
-bool seat_is_command(const char *who);
 
 /* The options must outlive the seat. A seat is used by the thread that opened it. */
 struct seat *seat_open(const struct seat_options *options, struct error *error);

@@ -158,18 +158,22 @@ struct sprt_estimate sprt_estimate(const struct sprt_pairs *pairs)
         points += (double)pairs->count[i] * value_of(i);
     /* How many standard deviations away equal strength is. */
     double off = sqrt(fmax(0, -2 * likelihood(&all, 0.5)));
+    bool equal =
+        false; /* all pairs: their spread is not known, only that it is small */
+    for (int i = 0; i < SPRT_OUTCOMES; i++)
+        equal = equal || pairs->count[i] == sum;
     /* Normalised Elo agrees with Elo near 0 if every game is won or lost. */
     const double nelo_unit = 800 / log(10);
     struct sprt_estimate made = {
-        .score = never_lost  ? 1
-                 : never_won ? 0
-                             : all.mean,
+        .score = points / (double)sum,
         .score_low = never_won ? 0 : find_bound(&all, all.mean, 0),
         .score_high = never_lost ? 1 : find_bound(&all, all.mean, 1),
         .nelo = (all.mean - 0.5) / spread * nelo_unit,
         .nelo_error = usual_quantile * nelo_unit / sqrt(games),
         .superiority = erfc((all.mean < 0.5 ? off : -off) / sqrt(2)) / 2,
     };
+    if (equal && made.score != 0.5)
+        made.nelo = made.score > 0.5 ? INFINITY : -INFINITY;
     made.elo = elo_of_score(made.score);
     made.elo_low = elo_of_score(made.score_low);
     made.elo_high = elo_of_score(made.score_high);

@@ -46,8 +46,8 @@ enum sprt_verdict sprt_judge(const struct sprt *sprt, const struct sprt_pairs *p
 struct sprt_estimate {
     double score, score_low, score_high; /* from 0 to 1 */
     double elo, elo_low, elo_high;       /* infinite at the scores 0 and 1 */
-    double nelo, nelo_error; /* normalised by the spread of results, not by 400 */
-    double superiority;      /* how likely it is that the first player is stronger */
+    double nelo, nelo_error;             /* normalised by the spread of the results */
+    double superiority; /* how likely it is that the first player is stronger */
 };
 
 int64_t sprt_pairs_sum(const struct sprt_pairs *pairs);

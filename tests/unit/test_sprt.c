@@ -105,7 +105,7 @@ static void assert_sane(const struct sprt_pairs *pairs)
     assert_true(found.score_low <= found.score && found.score <= found.score_high);
     assert_true(found.elo_low <= found.elo && found.elo <= found.elo_high);
     assert_true(found.superiority >= 0 && found.superiority <= 1);
-    assert_true(isfinite(found.nelo) && !isnan(found.nelo_error));
+    assert_true(!isnan(found.nelo) && !isnan(found.nelo_error));
     for (double elo = -1000; elo < 1000; elo += 499.5) {
         struct sprt sprt = {elo, elo + 0.5, 0.05, 0.05};
         assert_true(isfinite(sprt_llr(&sprt, pairs)));
