@@ -16,14 +16,14 @@
 enum {
     USUAL_GAMES = 20,
     USUAL_SPRT_GAMES = 100000,
-    USUAL_OPENING = 4,
     REDRAW = 200000000, /* nanoseconds between two updates of the running line */
 };
 
 static const struct option options[] = {
     {"games", N_("N"), N_("games to play, each opening with both colours (20)")},
     {"sprt", N_("E0,E1"), N_("stop as soon as E0 or E1 Elo is accepted")},
-    {"opening", N_("N"), N_("random plies at the start of each pair of games (4)")},
+    {"opening", N_("N"),
+     N_("random plies at the start of each pair of games (up to 8)")},
     {"move-time", N_("S"), N_("seconds per move (3)")},
     {"depth", N_("N"), N_("search at most N plies deep")},
     {"nodes", N_("N"), N_("search at most N positions")},
@@ -257,7 +257,7 @@ static bool read_settings(const struct args *args, struct match_settings *settin
                           struct error *error)
 {
     uint64_t games = args_value(args, "sprt") ? USUAL_SPRT_GAMES : USUAL_GAMES;
-    uint64_t opening = USUAL_OPENING, concurrency = 1;
+    uint64_t opening = 0, concurrency = 1;
     if (!args_number(args, "games", 1, MATCH_MAX_GAMES, &games, error) ||
         !args_number(args, "opening", 0, OPENING_MAX_PLIES, &opening, error) ||
         !args_number(args, "concurrency", 1, MATCH_MAX_CONCURRENCY, &concurrency,
@@ -270,26 +270,6 @@ static bool read_settings(const struct args *args, struct match_settings *settin
     settings->concurrency = (int)concurrency;
     settings->file = args_value(args, "resume");
     return true;
-}
-
-/* The usual opening is shortened for a game that is too short for it. */
-static void fit_opening(const struct args *args, struct match_settings *settings)
-{
-    struct error note;
-    if (args_value(args, "opening"))
-        return;
-    int plies = openings_longest(settings->game, settings->opening, settings->seed);
-    if (plies < settings->opening) {
-        error_set(&note,
-                  P_("games of %s are over after %d random plies; the openings have %d "
-                     "ply",
-                     "games of %s are over after %d random plies; the openings have %d "
-                     "plies",
-                     plies),
-                  settings->game->name, settings->opening, plies);
-        command_refuse(args, STATUS_DONE, &note);
-    }
-    settings->opening = plies;
 }
 
 static int run(const struct args *args)
@@ -306,7 +286,8 @@ static int run(const struct args *args)
     if (!game)
         return command_refuse(args, STATUS_FAILED, &error);
     settings.game = game;
-    fit_opening(args, &settings);
+    if (!args_value(args, "opening"))
+        settings.opening = openings_usual(game);
     int status = play(args, &settings);
     game_close(game);
     return status;

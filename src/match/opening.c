@@ -10,6 +10,8 @@
 enum {
     TRIES = 2000,
     LEAST_ROOM = 64,
+    SAMPLE = 64, /* random games */
+    USUAL_MOST = 8,
 };
 
 /* One try; false if the game was over before the end of the opening or with it. */
@@ -115,15 +117,20 @@ void openings_free(struct openings *openings)
     *openings = (struct openings){0};
 }
 
-int openings_longest(const struct game *game, int wanted, uint64_t seed)
+int openings_usual(const struct game *game)
 {
-    for (; wanted > 0; wanted--) {
-        struct openings openings = {.game = game, .plies = wanted, .seed = seed};
-        struct opening opening;
-        bool found = openings_get(&openings, 0, &opening, NULL);
-        openings_free(&openings);
-        if (found)
-            break;
+    struct rng rng = rng_seeded(0);
+    struct position position;
+    struct moves moves;
+    int plies = 0;
+    for (int i = 0; i < SAMPLE; i++) {
+        game->start(game, &position);
+        for (game->moves(game, &position, &moves); moves.count > 0; plies++) {
+            game->play(game, &position,
+                       moves.move[rng_below(&rng, (uint32_t)moves.count)]);
+            game->moves(game, &position, &moves);
+        }
     }
-    return wanted;
+    plies /= 4 * SAMPLE;
+    return plies < USUAL_MOST ? plies : USUAL_MOST;
 }

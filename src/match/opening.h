@@ -32,5 +32,6 @@ bool openings_get(struct openings *openings, int pair, struct opening *opening,
                   struct error *error);
 void openings_free(struct openings *openings);
 
-/* The most plies up to `wanted` after which a game can still be on. */
-int openings_longest(const struct game *game, int wanted, uint64_t seed);
+/* How many plies to take if nobody says: a quarter of what random games last, but not
+ * more than gives openings enough. */
+int openings_usual(const struct game *game);
