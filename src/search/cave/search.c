@@ -36,10 +36,13 @@ struct prover {
     struct cave_prover cave;
 };
 
-/* Seen from the side to move. `wins` are the empty cells that complete a line. */
+/* Seen from the side to move. */
 struct node {
     uint64_t own, other;
-    uint64_t own_wins, other_wins;
+    uint64_t own_wins, other_wins;   /* the empty cells that complete a line */
+    uint64_t own_reach, other_reach; /* the cells of the lines that are still open */
+    uint64_t key;
+    int reflection; /* how the tt stores moves */
     int bricks;
 };
 
@@ -51,8 +54,7 @@ struct item {
 
 struct candidates {
     int count, floor, ceiling;
-    uint64_t safe;                   /* open cells that do not lose at once */
-    uint64_t own_reach, other_reach; /* cells of the lines that are still open */
+    uint64_t safe; /* open cells that do not lose at once */
     struct item item[GAME_MAX_MOVES];
 };
 
@@ -98,10 +100,8 @@ static inline bool node_decide(const struct model *model, const struct node *nod
     if (!safe)
         return decided(moves, threats ? threats : open, -(SCORE_WIN - (n + 2)), score);
     moves->safe = safe;
-    moves->own_reach = cave_line_reach(board, board->cells & ~node->other);
-    moves->other_reach = cave_line_reach(board, board->cells & ~node->own);
-    bool can_win = moves->own_reach && n + 3 <= model->cells;
-    bool can_lose = moves->other_reach && n + 4 <= model->cells;
+    bool can_win = node->own_reach && n + 3 <= model->cells;
+    bool can_lose = node->other_reach && n + 4 <= model->cells;
     moves->ceiling = can_win ? SCORE_WIN - (n + 3) : 0;
     moves->floor = can_lose ? -(SCORE_WIN - (n + 4)) : 0;
     return false;
@@ -126,12 +126,11 @@ static inline uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
 /* While there are few bricks, reflections of a position are common and share an entry.
  * Later on, positions share an entry if they differ only in what no longer matters: the
  * colour of bricks in no open line of their owner. */
-static inline uint64_t node_key(const struct model *model, const struct node *node,
-                                const struct candidates *moves, int *reflection)
+static inline void make_key(const struct model *model, struct node *node)
 {
     const struct cave_board *board = &model->board;
     uint64_t own = node->own, other = node->other, occupied = own | other;
-    *reflection = 0;
+    node->reflection = 0;
     if (node->bricks <= TUNE_SYMMETRY_BRICKS) {
         for (int which = 1; which < cave_symmetries(board); which++) {
             uint64_t own_there = cave_reflect(board, node->own, which);
@@ -139,22 +138,24 @@ static inline uint64_t node_key(const struct model *model, const struct node *no
             if (own_there < own || (own_there == own && other_there < other)) {
                 own = own_there;
                 other = other_there;
-                *reflection = which;
+                node->reflection = which;
             }
         }
-        return key_of(own, other, 0);
+        node->key = key_of(own, other, 0);
+        return;
     }
-    own &= moves->own_reach;
-    other &= moves->other_reach;
-    return key_of(own, other, occupied);
+    own &= node->own_reach;
+    other &= node->other_reach;
+    node->key = key_of(own, other, occupied);
 }
 
-static inline uint8_t node_reflect(const struct model *model, uint8_t move,
-                                   int reflection)
+static inline uint8_t node_reflect(const struct model *model, const struct node *node,
+                                   uint8_t move)
 {
-    if (!reflection)
+    if (!node->reflection)
         return move;
-    return (uint8_t)bits_lowest(cave_reflect(&model->board, 1ull << move, reflection));
+    return (uint8_t)bits_lowest(
+        cave_reflect(&model->board, 1ull << move, node->reflection));
 }
 
 /* Whether the threats on cells `wins` cannot all be answered: two that can be reached,
@@ -170,13 +171,17 @@ static inline bool double_threat(uint64_t wins, uint64_t open, uint64_t empty)
 static inline bool node_child(const struct model *model, const struct node *node,
                               const struct item *item, struct node *child)
 {
-    (void)model;
+    const struct cave_board *board = &model->board;
     uint64_t bit = 1ull << item->move;
     child->own = node->other;
     child->other = node->own | bit;
     child->own_wins = node->other_wins & ~bit;
     child->other_wins = item->wins;
+    /* A brick closes lines of the opponent only. */
+    child->own_reach = cave_line_reach(board, board->cells & ~child->other);
+    child->other_reach = node->own_reach;
     child->bricks = node->bricks + 1;
+    make_key(model, child);
     return false;
 }
 
@@ -263,7 +268,10 @@ static void root_make(const struct model *model, const struct position *position
     node->other = cave->brick[!cave_turn(cave)];
     node->own_wins = cave_completing(board, node->own) & empty;
     node->other_wins = cave_completing(board, node->other) & empty;
+    node->own_reach = cave_line_reach(board, board->cells & ~node->other);
+    node->other_reach = cave_line_reach(board, board->cells & ~node->own);
     node->bricks = cave->bricks;
+    make_key(model, node);
 }
 
 /* The cave has no endgame tables. */
