@@ -186,36 +186,47 @@ static inline bool node_child(const struct model *model, const struct node *node
 }
 
 /* The moves that do not lose at once, each with the cells that it would complete next.
- */
+ * Only a brick that brings a line within one of completion makes new ones. */
+static inline void list_moves(const struct model *model, const struct node *node,
+                              struct candidates *moves)
+{
+    const struct cave_board *board = &model->board;
+    const uint64_t empty = board->cells & ~(node->own | node->other);
+    moves->count = 0;
+    for (uint64_t set = moves->safe; set;) {
+        uint8_t cell = (uint8_t)bits_pop(&set);
+        moves->item[moves->count++] =
+            (struct item){.move = cell, .wins = node->own_wins & ~(1ull << cell)};
+    }
+    for (uint64_t set = moves->safe & cave_creating(board, node->own, empty); set;) {
+        uint64_t bit = 1ull << bits_pop(&set);
+        moves->item[bits_count(moves->safe & (bit - 1))].wins =
+            cave_completing(board, node->own | bit) & empty & ~bit;
+    }
+}
+
 static inline bool node_generate(const struct model *model, const struct node *node,
                                  const struct search_order *order, uint8_t table_move,
                                  int ply, struct candidates *moves, int *score)
 {
     const struct cave_board *board = &model->board;
-    const uint64_t occupied = node->own | node->other;
-    uint64_t safe = moves->safe;
-    moves->count = 0;
-    for (uint64_t set = safe; set;) {
-        uint8_t cell = (uint8_t)bits_pop(&set);
-        uint64_t bit = 1ull << cell;
-        uint64_t filled = occupied | bit, open = cave_open(board, filled);
-        uint64_t wins =
-            cave_completing(board, node->own | bit) & board->cells & ~filled;
-        struct item *item = &moves->item[moves->count++];
-        *item = (struct item){.move = cell, .wins = wins};
-        if (double_threat(wins, open, board->cells & ~filled)) {
+    const int16_t *history = order->history[node_side(node)];
+    const uint8_t *killer = order->killer[ply];
+    list_moves(model, node, moves);
+    for (int i = 0; i < moves->count; i++) {
+        struct item *item = &moves->item[i];
+        const uint8_t cell = item->move;
+        uint64_t filled = node->own | node->other | 1ull << cell;
+        uint64_t open = cave_open(board, filled);
+        if (double_threat(item->wins, open, board->cells & ~filled)) {
             moves->item[0].move = cell;
             *score = SCORE_WIN - (node->bricks + 3);
             return true;
         }
-        item->rank =
-            order->history[node_side(node)][cell] + bits_count(wins) * RANK_STANDING;
-        if (wins & open)
-            item->rank += RANK_LOUD;
-        if (cell == order->killer[ply][0] || cell == order->killer[ply][1])
-            item->rank += RANK_KILLER;
-        if (cell == table_move)
-            item->rank = RANK_TABLE;
+        int rank = history[cell] + bits_count(item->wins) * RANK_STANDING;
+        rank += item->wins & open ? RANK_LOUD : 0;
+        rank += (cell == killer[0] || cell == killer[1]) ? RANK_KILLER : 0;
+        item->rank = cell == table_move ? RANK_TABLE : rank;
     }
     return false;
 }
