@@ -28,6 +28,7 @@ enum {
 struct model {
     struct cave_board board;
     const struct cave_weights *weights; /* NULL: open lines are counted */
+    struct pattern_map patterns;
     int cells;
     struct cave_bounds *bounds; /* the proof that all threads work on */
 };
@@ -44,6 +45,8 @@ struct node {
     uint64_t key;
     int reflection; /* how the tt stores moves */
     int bricks;
+    uint8_t move;                     /* the last one */
+    const struct pattern_sum *before; /* the patterns before it; NULL at the root */
 };
 
 struct item {
@@ -55,6 +58,7 @@ struct item {
 struct candidates {
     int count, floor, ceiling;
     uint64_t safe; /* open cells that do not lose at once */
+    struct pattern_sum patterns;
     struct item item[GAME_MAX_MOVES];
 };
 
@@ -169,8 +173,9 @@ static inline bool double_threat(uint64_t wins, uint64_t open, uint64_t empty)
 }
 
 static inline bool node_child(const struct model *model, const struct node *node,
-                              const struct item *item, struct node *child)
+                              const struct candidates *moves, int i, struct node *child)
 {
+    const struct item *item = &moves->item[i];
     const struct cave_board *board = &model->board;
     uint64_t bit = 1ull << item->move;
     child->own = node->other;
@@ -181,6 +186,8 @@ static inline bool node_child(const struct model *model, const struct node *node
     child->own_reach = cave_line_reach(board, board->cells & ~child->other);
     child->other_reach = node->own_reach;
     child->bricks = node->bricks + 1;
+    child->move = item->move;
+    child->before = &moves->patterns;
     make_key(model, child);
     return false;
 }
@@ -203,6 +210,19 @@ static inline void list_moves(const struct model *model, const struct node *node
         moves->item[bits_count(moves->safe & (bit - 1))].wins =
             cave_completing(board, node->own | bit) & empty & ~bit;
     }
+}
+
+/* The patterns of a node whose children will be evaluated. */
+static inline void sum_patterns(const struct model *model, const struct node *node,
+                                struct pattern_sum *sum)
+{
+    const int side = node_side(node);
+    if (node->before)
+        pattern_sum_play(model->weights, &model->patterns, node->before, node->move,
+                         !side, sum);
+    else
+        pattern_sum_begin(model->weights, side ? node->other : node->own,
+                          side ? node->own : node->other, sum);
 }
 
 static inline bool node_generate(const struct model *model, const struct node *node,
@@ -228,19 +248,22 @@ static inline bool node_generate(const struct model *model, const struct node *n
         rank += (cell == killer[0] || cell == killer[1]) ? RANK_KILLER : 0;
         item->rank = cell == table_move ? RANK_TABLE : rank;
     }
+    if (model->weights)
+        sum_patterns(model, node, &moves->patterns);
     return false;
 }
 
 /* The learned evaluation is seen from ■, the search from the side to move. */
 static inline int learned_evaluation(const struct model *model, const struct node *node)
 {
-    bool swap = node_side(node);
+    const int side = node_side(node);
     uint64_t open = cave_open(&model->board, node->own | node->other);
     uint64_t own = node->own_wins & ~open, other = node->other_wins & ~open;
-    int score = pattern_evaluate(model->weights, swap ? node->other : node->own,
-                                 swap ? node->own : node->other, swap ? other : own,
-                                 swap ? own : other, node->bricks);
-    return swap ? -score : score;
+    pattern_vector sum = pattern_sum_after(model->weights, &model->patterns,
+                                           node->before, node->move, !side);
+    int score = pattern_score(model->weights, sum, side ? other : own,
+                              side ? own : other, node->bricks);
+    return side ? -score : score;
 }
 
 static int node_evaluate(const struct model *model, const struct node *node)
@@ -282,6 +305,7 @@ static void root_make(const struct model *model, const struct position *position
     node->own_reach = cave_line_reach(board, board->cells & ~node->other);
     node->other_reach = cave_line_reach(board, board->cells & ~node->own);
     node->bricks = cave->bricks;
+    node->before = NULL;
     make_key(model, node);
 }
 
@@ -449,6 +473,7 @@ static void *model_open(const struct game *game, const struct engine_options *op
     else if (standard && !options->count_lines)
         model->weights = cave_weights_builtin();
     model->cells = game->spec.cave.rows * game->spec.cave.columns;
+    pattern_map_init(&model->patterns);
     return model;
 }
 
