@@ -84,6 +84,12 @@ static inline struct tt_slot *tt_bucket(const struct tt *tt, uint64_t key)
     return &tt->slot[(key & tt->mask) * TT_BUCKET];
 }
 
+/* Fetches a bucket from memory for a probe to come. */
+static inline void tt_prefetch(const struct tt *tt, uint64_t key)
+{
+    __builtin_prefetch(tt_bucket(tt, key));
+}
+
 /* What all kinds of entries have in common. */
 static inline int tt_weight(uint64_t data)
 {

@@ -18,9 +18,24 @@
  * G, ..., and all diagonals of one length.
  *
  * Weights are seen from ■, on the scale on which +100 means odds of e to 1. The tables
- * are not the same for ■ and □, because zugzwang treats the two differently. */
+ * are not the same for ■ and □, because zugzwang treats the two differently.
+ *
+ * The search does not look up 30 entries at every leaf. A brick changes the patterns of
+ * its cell only, four at most, and adds its digit to their entries:
+ *
+ *     pattern_sum_begin    the entries of a position and the sum of their weights
+ *     pattern_sum_play     the same after one more brick, from those before it
+ *     pattern_sum_after    only the weights after it, which is all that a leaf needs
+ *     pattern_score        the evaluation from that sum and what is not incremental
+ *
+ * pattern_map_init finds out by itself which patterns a cell is in and with what digit:
+ * it asks pattern_entries, which training uses as well. So a new pattern goes into
+ * pattern_entries alone, if a brick always adds the same number to its entry; if a cell
+ * is then in more than four, raise PATTERN_CELL. Any other feature goes into
+ * pattern_score. */
 #pragma once
 
+#include <assert.h>
 #include <stdint.h>
 
 #include "base/bits.h"
@@ -28,6 +43,7 @@
 
 enum {
     PATTERN_COUNT = 30,
+    PATTERN_CELL = 4, /* patterns that a cell is in, at most */
     PATTERN_ROW = 6561,
     PATTERN_DIAGONALS = 8 * PATTERN_ROW, /* where the diagonals' entries begin */
     PATTERN_ENTRIES = PATTERN_DIAGONALS + 6561 + 2187 + 729 + 243,
@@ -178,16 +194,85 @@ static inline int standing_phase(int bricks)
     return bricks < 56 ? bricks / 8 : 7;
 }
 
-/* The evaluation, seen from ■. */
-static inline int pattern_evaluate(const struct cave_weights *weights, uint64_t first,
-                                   uint64_t second, uint64_t first_threats,
-                                   uint64_t second_threats, int bricks)
+/* The patterns of a cell, and what a brick of ■ adds to their entries; one of □ adds
+ * twice as much. Cells in fewer patterns also have the last one, which is empty. */
+struct pattern_map {
+    uint8_t pattern[CAVE_MAX_CELLS][PATTERN_CELL];
+    uint16_t digit[CAVE_MAX_CELLS][PATTERN_CELL];
+};
+
+static inline void pattern_map_init(struct pattern_map *map)
+{
+    int none[PATTERN_COUNT], one[PATTERN_COUNT];
+    pattern_entries(0, 0, none);
+    for (int cell = 0; cell < CAVE_MAX_CELLS; cell++) {
+        int count = 0;
+        pattern_entries(1ull << cell, 0, one);
+        for (int i = 0; i < PATTERN_CELL; i++) {
+            map->pattern[cell][i] = PATTERN_COUNT;
+            map->digit[cell][i] = 0;
+        }
+        for (int i = 0; i < PATTERN_COUNT; i++)
+            if (one[i] != none[i]) {
+                map->pattern[cell][count] = (uint8_t)i;
+                map->digit[cell][count++] = (uint16_t)(one[i] - none[i]);
+            }
+    }
+}
+
+/* The entries of a position, and the sum of their weights. */
+struct pattern_sum {
+    pattern_vector weights;
+    uint16_t entry[PATTERN_COUNT + 1]; /* the last one is that of no pattern */
+};
+
+static_assert(PATTERN_ENTRIES <= UINT16_MAX, "entries must fit");
+
+static inline void pattern_sum_begin(const struct cave_weights *weights, uint64_t first,
+                                     uint64_t second, struct pattern_sum *sum)
 {
     int entry[PATTERN_COUNT];
     pattern_entries(first, second, entry);
-    pattern_vector sum = {0};
-    for (int i = 0; i < PATTERN_COUNT; i++)
-        sum += weights->pattern[entry[i]];
+    *sum = (struct pattern_sum){0};
+    for (int i = 0; i < PATTERN_COUNT; i++) {
+        sum->entry[i] = (uint16_t)entry[i];
+        sum->weights += weights->pattern[entry[i]];
+    }
+}
+
+/* A brick of □ if `second`, else of ■. */
+static inline pattern_vector pattern_sum_after(const struct cave_weights *weights,
+                                               const struct pattern_map *map,
+                                               const struct pattern_sum *before,
+                                               int cell, int second)
+{
+    pattern_vector sum = before->weights;
+    for (int i = 0; i < PATTERN_CELL; i++) {
+        int entry = before->entry[map->pattern[cell][i]];
+        sum += weights->pattern[entry + (map->digit[cell][i] << second)] -
+               weights->pattern[entry];
+    }
+    return sum;
+}
+
+static inline void pattern_sum_play(const struct cave_weights *weights,
+                                    const struct pattern_map *map,
+                                    const struct pattern_sum *before, int cell,
+                                    int second, struct pattern_sum *after)
+{
+    *after = *before;
+    after->weights = pattern_sum_after(weights, map, before, cell, second);
+    for (int i = 0; i < PATTERN_CELL; i++) {
+        uint16_t *entry = &after->entry[map->pattern[cell][i]];
+        *entry = (uint16_t)(*entry + (map->digit[cell][i] << second));
+    }
+}
+
+/* The evaluation, seen from ■. */
+static inline int pattern_score(const struct cave_weights *weights, pattern_vector sum,
+                                uint64_t first_threats, uint64_t second_threats,
+                                int bricks)
+{
     int share[PATTERN_PHASES], score = 0;
     pattern_shares(bricks, share);
     for (int i = 0; i < PATTERN_PHASES; i++)
