@@ -135,6 +135,27 @@ static void a_cleared_engine_repeats_itself(void **state)
     }
 }
 
+/* Few nodes without a deadline are searched in the caller's thread, with one in a
+ * worker. */
+static void the_thread_that_searches_does_not_matter(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"cave", "mancala"};
+    for (int i = 0; i < 2; i++) {
+        struct game *game = opened(specs[i]);
+        struct position start = after(game, NULL, "");
+        struct engine *engine = open_engine(game, 1, 1);
+        struct search_result here =
+            think(engine, &start, &(struct limits){.nodes = 3000});
+        engine_clear(engine);
+        struct search_result there =
+            think(engine, &start, &(struct limits){.nodes = 3000, .seconds = 3600});
+        assert_same_verdict(&here, &there);
+        engine_close(engine);
+        game_close(game);
+    }
+}
+
 static void a_node_limit_is_kept(void **state)
 {
     static const uint64_t limits[] = {1, 2, 10, 100, 1000, 1024, 20000};
@@ -406,6 +427,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_engine_plays_whole_games_by_the_rules),
         cmocka_unit_test(a_cleared_engine_repeats_itself),
+        cmocka_unit_test(the_thread_that_searches_does_not_matter),
         cmocka_unit_test(a_node_limit_is_kept),
         cmocka_unit_test(a_depth_limit_is_reached_and_kept),
         cmocka_unit_test(one_legal_move_takes_no_thought),
