@@ -15,15 +15,17 @@ enum {
     MOST_POSITIONS = 1 << 20, /* eight mebibytes of book */
     SLOTS = 2 * MOST_POSITIONS,
     WRITE_EVERY = 50,
-    BOTH = 3, /* players, as bits */
+    BOTH = 3,   /* players, as bits */
+    MOST = 127, /* no value of a book is larger */
 };
 
 struct listed {
     struct position position;
     uint64_t key;
     struct book_advice advice;
-    uint8_t ply;      /* the fewest moves that reach it */
-    uint8_t followed; /* the players who get here with moves of the book, as bits */
+    int8_t least, most; /* cave: the value lies between, as the position before says */
+    uint8_t ply;        /* the fewest moves that reach it */
+    uint8_t followed;   /* the players who get here with moves of the book, as bits */
     bool known;
 };
 
@@ -64,7 +66,11 @@ static struct listed *list_position(struct making *m, const struct position *pos
         return NULL;
     }
     struct listed *listed = &m->listed[m->count];
-    *listed = (struct listed){.position = *position, .key = key, .ply = (uint8_t)ply};
+    *listed = (struct listed){.position = *position,
+                              .key = key,
+                              .ply = (uint8_t)ply,
+                              .least = -MOST,
+                              .most = MOST};
     listed->known =
         book_find(plan->game, m->entry, m->earlier.length / sizeof *m->entry, position,
                   &listed->advice);
@@ -178,21 +184,70 @@ static int value_of(const struct game *game, const struct position *position,
     return solution->kind == VALUE_WIN ? win : solution->kind == VALUE_LOSS ? -win : 0;
 }
 
-static bool solve_one(struct making *m, struct listed *listed, struct error *error)
+static bool solve_fully(struct making *m, struct listed *listed,
+                        const struct limits *limits, struct error *error)
 {
-    const struct book_plan *plan = m->plan;
     struct solution solution;
-    const struct limits limits = {.stop = plan->stop};
-    if (listed->known)
-        return true;
-    if (!solver_solve(m->solver, &listed->position, &limits, NULL, NULL, &solution,
+    if (!solver_solve(m->solver, &listed->position, limits, NULL, NULL, &solution,
                       error))
         return false;
-    if (!solution.proven)
-        return error_set(error, _("stopped; run the same command to continue"));
-    listed->advice.value = value_of(plan->game, &listed->position, &solution);
+    listed->advice.value = value_of(m->plan->game, &listed->position, &solution);
     listed->advice.move = solution.move;
+    listed->known = solution.proven;
+    return true;
+}
+
+/* Narrows the bounds by one question; false when a limit was reached. */
+static bool ask_one(struct making *m, struct listed *listed, int wanted,
+                    const struct limits *limits, move_t *move)
+{
+    struct solve_bounds bounds;
+    struct error unused;
+    if (!solver_ask(m->solver, &listed->position, limits, wanted, &bounds, &unused))
+        return false;
+    *move = bounds.move;
+    if (bounds.least > listed->least)
+        listed->least = (int8_t)bounds.least;
+    if (bounds.most < listed->most)
+        listed->most = (int8_t)bounds.most;
+    return bounds.least >= wanted || bounds.most < wanted;
+}
+
+/* The position before says who wins, or that it is no loss. Then the questions about
+ * the other player, which are as hard, need not be asked: only whether the value is
+ * larger than it must be, by how much, and which move reaches it. */
+static void solve_bounded(struct making *m, struct listed *listed,
+                          const struct limits *limits)
+{
+    const struct game *game = m->plan->game;
+    move_t move;
+    struct moves moves;
+    int wanted = listed->least + 1;
+    ask_one(m, listed, MOST, limits, &move); /* what the rules allow */
+    while (listed->least < listed->most) {
+        if (!ask_one(m, listed, wanted, limits, &move))
+            return;
+        wanted = listed->least + (listed->most - listed->least + 1) / 2;
+    }
+    if (!ask_one(m, listed, listed->least, limits, &move))
+        return;
+    game->moves(game, &listed->position, &moves);
+    listed->advice.value = listed->least;
+    listed->advice.move = move == MOVE_NONE ? moves.move[0] : move;
     listed->known = true;
+}
+
+static bool solve_one(struct making *m, struct listed *listed, struct error *error)
+{
+    const struct limits limits = {.stop = m->plan->stop};
+    if (listed->known)
+        return true;
+    if (listed->least >= 0 || listed->least == listed->most)
+        solve_bounded(m, listed, &limits);
+    else if (!solve_fully(m, listed, &limits, error))
+        return false;
+    if (!listed->known)
+        return error_set(error, _("stopped; run the same command to continue"));
     return ++m->fresh % WRITE_EVERY != 0 || write_book(m, error);
 }
 
@@ -262,6 +317,15 @@ static bool solve_all(struct making *m, struct error *error)
     return true;
 }
 
+/* No move is worth more than the position, and the book's is worth as much. */
+static void bound_value(struct listed *listed, int value, bool at_least)
+{
+    if (value > listed->least)
+        listed->least = (int8_t)value;
+    if (!at_least && value < listed->most)
+        listed->most = (int8_t)value;
+}
+
 /* Lists what may follow if at least one player keeps to the book. */
 static bool list_followers(struct making *m, const struct listed *listed,
                            struct error *error)
@@ -281,6 +345,8 @@ static bool list_followers(struct making *m, const struct listed *listed,
         if (!after)
             return false;
         after->followed |= (uint8_t)followed;
+        if (!game->has_margin)
+            bound_value(after, -listed->advice.value, leaves);
     }
     return true;
 }
