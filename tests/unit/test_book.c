@@ -224,10 +224,11 @@ static const struct {
     enum value_kind kind;
     int length;
 } built_in[] = {
-    {"connect-four", 0, 0, 0, 1, 0, VALUE_WIN, 41},
+    {"connect-four", 0, 5, 1, 114, 0, VALUE_WIN, 41},
     {"cave:4x8x4", 1, 0, 0, 9, 0, VALUE_DRAW, 32},
     {"cave:5x6x4", 1, 0, 0, 11, 0, VALUE_DRAW, 30},
     {"cave:5x6x5", 1, 0, 0, 11, 0, VALUE_DRAW, 30},
+    {"cave:6x5x4", 1, 0, 0, 13, 0, VALUE_DRAW, 30},
     {"cave:6x5x5", 1, 0, 0, 13, 0, VALUE_DRAW, 30},
     {"cave:7x4x4", 1, 0, 0, 15, 0, VALUE_DRAW, 28},
 };
