@@ -224,7 +224,7 @@ static const struct {
     enum value_kind kind;
     int length;
 } built_in[] = {
-    {"connect-four", 0, 5, 1, 114, 0, VALUE_WIN, 41},
+    {"connect-four", 0, 6, 1, 400, 0, VALUE_WIN, 41},
     {"cave:4x8x4", 1, 0, 0, 9, 0, VALUE_DRAW, 32},
     {"cave:5x6x4", 1, 0, 0, 11, 0, VALUE_DRAW, 30},
     {"cave:5x6x5", 1, 0, 0, 11, 0, VALUE_DRAW, 30},
