@@ -58,10 +58,13 @@ static void show_progress(void *context, const struct match_tally *tally)
         return;
     progress->drawn = now;
     const int(*m)[3] = tally->moving;
-    struct sprt_estimate estimate = sprt_estimate(&tally->pairs);
-    fprintf(stderr, "\r\033[K+%d =%d -%d  Elo %+.1f [%+.1f, %+.1f]  ",
-            m[0][0] + m[1][0], m[0][1] + m[1][1], m[0][2] + m[1][2], estimate.elo,
-            estimate.elo_low, estimate.elo_high);
+    fprintf(stderr, "\r\033[K+%d =%d -%d ", m[0][0] + m[1][0], m[0][1] + m[1][1],
+            m[0][2] + m[1][2]);
+    if (sprt_pairs_sum(&tally->pairs) > 0) {
+        struct sprt_estimate estimate = sprt_estimate(&tally->pairs);
+        fprintf(stderr, " Elo %+.1f [%+.1f, %+.1f] ", estimate.elo, estimate.elo_low,
+                estimate.elo_high);
+    }
     if (progress->sprt)
         print_llr(stderr, progress->sprt, &tally->pairs);
     fflush(stderr);

@@ -25,6 +25,7 @@ enum {
     ALONE_NODES = 100000,  /* up to this many are searched by the caller itself */
     PATIENT_SECONDS = 10,  /* with this much time a proof is always tried */
     TOKEN_PAUSE = 5000000, /* nanoseconds between two polls of the stop token */
+    TT_RATE = 64 << 20,    /* bytes that a thread stores in a second, at most */
 };
 
 struct engine {
@@ -238,6 +239,14 @@ void engine_clear(struct engine *engine)
         engine->ops->clear(engine->worker[i]);
 }
 
+/* How much of the transposition table a search can fill. Without a limit of time, all
+ * of it: then the nodes depend on nothing but the position and the table's size. */
+static size_t tt_needed(const struct limits *limits, int threads, size_t all)
+{
+    double needed = limits->seconds * threads * TT_RATE;
+    return limits->seconds > 0 && needed < (double)all ? (size_t)needed : all;
+}
+
 /* Prepares a new search; the first legal move stands until the workers find better. */
 static void prepare(struct engine *engine, const struct position *position,
                     const struct limits *limits)
@@ -253,7 +262,7 @@ static void prepare(struct engine *engine, const struct position *position,
     shared->node_limit = limits->nodes ? limits->nodes : UINT64_MAX;
     shared->patient =
         !limits->nodes && (limits->seconds <= 0 || limits->seconds > PATIENT_SECONDS);
-    shared->tt.age++;
+    tt_begin(&shared->tt, tt_needed(limits, shared->threads, shared->tt.bytes));
     shared->best = (struct search_result){.move = MOVE_NONE};
     if (engine->ops->begin)
         engine->ops->begin(shared->model, position);

@@ -31,6 +31,7 @@ bool tt_init(struct tt *tt, int mib)
         tt->slot = memory;
         tt->bytes = bytes;
         tt->mask = mask_of(bytes);
+        tt->fresh = true;
         return true;
     }
     return false;
@@ -82,4 +83,18 @@ void tt_clear(struct tt *tt)
     if (tt->bytes <= SMALL_BYTES || madvise(tt->slot, tt->bytes, MADV_DONTNEED) != 0)
         memset((void *)tt->slot, 0, tt->bytes);
     tt->age = 0;
+    tt->fresh = true;
+}
+
+void tt_begin(struct tt *tt, size_t bytes)
+{
+    size_t needed = LEAST_BYTES;
+    while (needed < bytes && needed < tt->bytes)
+        needed *= 2;
+    if (tt->fresh)
+        tt->mask = mask_of(needed);
+    while (tt->mask < mask_of(needed))
+        tt_grow(tt);
+    tt->fresh = false;
+    tt->age++;
 }

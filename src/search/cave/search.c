@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/cave/cave.h"
+#include "search/book.h"
 #include "search/cave/eval_lines.h"
 #include "search/cave/open_lines.h"
 #include "search/cave/value_bounds.h"
@@ -31,6 +32,9 @@ struct model {
     struct pattern_map patterns;
     int cells;
     struct cave_bounds *bounds; /* the proof that all threads work on */
+    const struct game *game;
+    const book_entry *book; /* NULL: none */
+    size_t book_count;
 };
 
 struct prover {
@@ -474,7 +478,42 @@ static void *model_open(const struct game *game, const struct engine_options *op
         model->weights = cave_weights_builtin();
     model->cells = game->spec.cave.rows * game->spec.cave.columns;
     pattern_map_init(&model->patterns);
+    model->game = game;
+    if (options->book)
+        model->book = book_builtin(game, &model->book_count);
     return model;
+}
+
+/* A value of the book as a verdict on the position. */
+static void describe_advice(const struct model *model, const struct position *position,
+                            int value, struct search_result *verdict)
+{
+    const int bricks = position->cave.bricks;
+    const int end = model->cells + 1 - (value < 0 ? -value : value);
+    const struct node root = {.bricks = bricks};
+    const int score = value > 0 ? SCORE_WIN - end : value < 0 ? end - SCORE_WIN : 0;
+    verdict->proven = true;
+    root_describe(model, &root, score, verdict);
+}
+
+/* What the opening book knows, with the principal variation as far as it goes. */
+static bool known(const void *context, const struct position *position,
+                  struct search_result *verdict)
+{
+    const struct model *model = context;
+    struct position p = *position;
+    struct book_advice advice;
+    *verdict = (struct search_result){.move = MOVE_NONE};
+    while (verdict->pv_length < ENGINE_MAX_PV &&
+           book_find(model->game, model->book, model->book_count, &p, &advice)) {
+        if (verdict->pv_length == 0)
+            describe_advice(model, &p, advice.value, verdict);
+        verdict->pv[verdict->pv_length++] = advice.move;
+        model->game->play(model->game, &p, advice.move);
+    }
+    if (verdict->pv_length > 0)
+        verdict->move = verdict->pv[0];
+    return verdict->pv_length > 0;
 }
 
 static void model_begin(void *context, const struct position *root)
@@ -487,6 +526,7 @@ const struct search_ops SEARCH_VARIANT(cave_search) = {
     .worker_size = sizeof(struct worker),
     .open = model_open,
     .begin = model_begin,
+    .known = known,
     .close = model_close,
     .clear = clear,
     .run = run,
