@@ -1,9 +1,9 @@
 /* eval_patterns.h: the learned evaluation of the standard board: 8x8, five in a line.
  *
  * Every row, column and diagonal of five or more cells is a pattern. Read in base three
- * (0 empty, 1 ■, 2 □) it is a number, which is looked up in a table of weights. The
- * evaluation is the sum of 30 look-ups, plus one for the threats on unreachable cells,
- * which decide endgames by zugzwang.
+ * (0 empty, 1 ■, 2 □) it is a number, which is looked up in a table of weights. There
+ * are two sums of 30 look-ups, each plus one for the threats on unreachable cells, which
+ * decide endgames by zugzwang: ■'s hope and □'s. See pattern_score for what they are.
  *
  *     lines        patterns   kinds   cells   entries of a kind
  *     rows             8        4       8        6561
@@ -17,8 +17,8 @@
  * game, so rows 1 and 8, 2 and 7, ... are one kind, and so are columns A and H, B and
  * G, ..., and all diagonals of one length.
  *
- * Weights are seen from ■, on the scale on which +100 means odds of e to 1. The tables
- * are not the same for ■ and □, because zugzwang treats the two differently.
+ * +100 means odds of e to 1. The tables are not the same for ■ and □, because zugzwang
+ * treats the two differently.
  *
  * The search does not look up 30 entries at every leaf. A brick changes the patterns of
  * its cell only, four at most, and adds its digit to their entries:
@@ -55,14 +55,15 @@ enum {
     STANDING_STATES = 5, /* see pattern_standing_state */
     STANDING_ENTRIES = 2 * STANDING_STATES * STANDING_STATES, /* by turn, ■'s and □'s */
     PATTERN_SCALE = 100,
+    HOPE_STEP = 4, /* of the table in pattern_hope */
 };
 
-/* The weights of an entry in all phases are added up as one vector. */
-typedef int16_t pattern_vector __attribute__((vector_size(2 * PATTERN_PHASES)));
+/* The weights of an entry are added up as one vector: ■'s in all phases, then □'s. */
+typedef int16_t pattern_vector __attribute__((vector_size(2 * 2 * PATTERN_PHASES)));
 
 struct cave_weights {
     pattern_vector pattern[PATTERN_ENTRIES];
-    int16_t standing[STANDING_PHASES][STANDING_ENTRIES];
+    int16_t standing[2][STANDING_PHASES][STANDING_ENTRIES];
 };
 
 /* A byte's bits read as digits in base three, computed by the preprocessor. */
@@ -268,16 +269,43 @@ static inline void pattern_sum_play(const struct cave_weights *weights,
     }
 }
 
-/* The evaluation, seen from ■. */
+/* 100 ln(1 + e^(x/100)): 0 for small x, x for large ones. What it has more than
+ * max(x, 0) is in the table, in steps of HOPE_STEP. */
+static inline int pattern_hope(int x)
+{
+    static const uint8_t more[] = {
+        69, 67, 65, 63, 62, 60, 58, 56, 55, 53, 51, 50, 48, 47, 45, 44, 42, 41, 40,
+        38, 37, 36, 35, 34, 32, 31, 30, 29, 28, 27, 26, 25, 25, 24, 23, 22, 21, 21,
+        20, 19, 18, 18, 17, 16, 16, 15, 15, 14, 14, 13, 13, 12, 12, 11, 11, 11, 10,
+        10, 9,  9,  9,  8,  8,  8,  7,  7,  7,  7,  6,  6,  6,  6,  5,  5,  5,  5,
+        5,  4,  4,  4,  4,  4,  4,  4,  3,  3,  3,  3,  3,  3,  3,  3,  2,  2,  2,
+        2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  1,  1,  1,  1,  1,  1,  1,  1,  1,
+        1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,
+    };
+    unsigned size = (unsigned)(x < 0 ? -x : x) / HOPE_STEP;
+    return (x < 0 ? 0 : x) + (size < sizeof more ? more[size] : 0);
+}
+
+/* The evaluation, seen from ■: a draw counts half a point, and +100 means that ■ expects
+ * e times as many points as □.
+ *
+ * A game ends in a win of ■, a draw or a win of □. If their odds are e^a/2 : 1 : e^b/2,
+ * ■ expects (e^a/2 + 1/2) points to □'s (e^b/2 + 1/2), and the logarithm of the ratio is
+ * ln(1 + e^a) - ln(1 + e^b). So a position in which neither side has much hope is
+ * nearly zero, whatever the difference between a and b. */
 static inline int pattern_score(const struct cave_weights *weights, pattern_vector sum,
                                 uint64_t first_threats, uint64_t second_threats,
                                 int bricks)
 {
-    int share[PATTERN_PHASES], score = 0;
+    int share[PATTERN_PHASES], hope[2] = {0};
     pattern_shares(bricks, share);
-    for (int i = 0; i < PATTERN_PHASES; i++)
-        score += sum[i] * share[i];
-    return score / PHASE_STEP +
-           weights->standing[standing_phase(bricks)]
-                            [pattern_standing(first_threats, second_threats, bricks)];
+    for (int i = 0; i < PATTERN_PHASES; i++) {
+        hope[0] += sum[i] * share[i];
+        hope[1] += sum[PATTERN_PHASES + i] * share[i];
+    }
+    int standing = pattern_standing(first_threats, second_threats, bricks);
+    for (int i = 0; i < 2; i++)
+        hope[i] = hope[i] / PHASE_STEP +
+                  weights->standing[i][standing_phase(bricks)][standing];
+    return pattern_hope(hope[0]) - pattern_hope(hope[1]);
 }
