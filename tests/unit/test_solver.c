@@ -42,6 +42,29 @@ static void memory_is_as_much_as_wanted(void **context)
     }
 }
 
+/* A search that may be short begins with a part of the memory; with a checkpoint, whose
+ * thread reads it meanwhile, the table keeps its size. */
+static void with_a_checkpoint_the_table_does_not_grow(void **context)
+{
+    (void)context;
+    static const struct {
+        const char *spec;
+        const struct solver_ops *ops;
+    } cases[] = {{"cave", &cave_solver}, {"mancala", &mancala_solver}};
+    for (size_t i = 0; i < COUNT(cases); i++)
+        for (int checkpoint = 0; checkpoint < 2; checkpoint++) {
+            struct game *game = opened(cases[i].spec);
+            struct error warning = {""};
+            struct solve_options options = {
+                .threads = 1, .hash_mib = 4, .checkpoint = checkpoint};
+            void *state = cases[i].ops->open(game, &options, &warning);
+            assert_non_null(state);
+            assert_int_equal(tt_room(cases[i].ops->tt(state)) == 0, checkpoint);
+            cases[i].ops->close(state);
+            game_close(game);
+        }
+}
+
 static void a_deadline_is_that_many_seconds_away(void **context)
 {
     (void)context;
@@ -228,6 +251,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_are_those_of_the_machine_or_as_many_as_wanted),
         cmocka_unit_test(memory_is_as_much_as_wanted),
+        cmocka_unit_test(with_a_checkpoint_the_table_does_not_grow),
         cmocka_unit_test(a_deadline_is_that_many_seconds_away),
         cmocka_unit_test(each_thread_has_its_number),
         cmocka_unit_test(a_table_comes_back_from_its_file),
