@@ -89,7 +89,7 @@ def run_in_folders(functions, names, *args):
                 run_test(function, *args, folder)
 
 
-def run(*words, timeout=120, cwd=None, **env):
+def run(*words, timeout=1200, cwd=None, **env):
     """All that a command writes, and its status."""
     done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace",

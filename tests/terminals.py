@@ -13,7 +13,7 @@ import termios
 import time
 
 # Seconds; only a failure waits that long.
-PATIENCE = float(os.environ.get("PATIENCE", "60"))
+PATIENCE = float(os.environ.get("PATIENCE", "300"))
 
 
 def check(right, what):

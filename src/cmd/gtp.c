@@ -15,6 +15,8 @@
 static const struct option options[] = {
     {"level", N_("L"), N_("easy, medium, hard, master (default) or a named bot")},
     {"move-time", N_("S"), N_("at most S seconds per move (3), even with a clock")},
+    {"depth", N_("N"), N_("search at most N plies deep")},
+    {"nodes", N_("N"), N_("search at most N positions")},
     {"threads", N_("N"), N_("threads (default: one per core)")},
     {"hash", N_("MiB"), N_("memory for the transposition table (128)")},
     {"seed", N_("N"), N_("random seed, for repeatable play")},
@@ -42,6 +44,8 @@ static int talk(const struct args *args, const struct game *game, struct error *
         return command_refuse(args, STATUS_FAILED, error);
     struct gtp_options gtp_options = {
         .move_time = limits.seconds,
+        .depth = limits.depth,
+        .nodes = limits.nodes,
         .seed = engine_options.seed,
     };
     signal(SIGPIPE, SIG_IGN);

@@ -1,205 +1,297 @@
-/* match.c: lodestone match: plays two of the program's players against each other, for
- * experiments. Tournaments between programs are the referee's job. */
-#include <assert.h>
+/* match.c: lodestone match: two players against each other, to see which is stronger. */
+#include <fcntl.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-#include "base/bits.h"
+#include "base/clock.h"
 #include "base/i18n.h"
-#include "base/rng.h"
+#include "base/signals.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
-#include "players/player.h"
+#include "match/match.h"
+
+enum {
+    USUAL_GAMES = 20,
+    USUAL_SPRT_GAMES = 100000,
+    REDRAW = 200000000, /* nanoseconds between two updates of the running line */
+};
 
 static const struct option options[] = {
     {"games", N_("N"), N_("games to play, each opening with both colours (20)")},
-    {"opening", N_("N"), N_("random plies at the start of each pair of games (4)")},
+    {"sprt", N_("E0,E1"), N_("stop as soon as E0 or E1 Elo is accepted")},
+    {"opening", N_("N"),
+     N_("random plies at the start of each pair of games (up to 8)")},
     {"move-time", N_("S"), N_("seconds per move (3)")},
     {"depth", N_("N"), N_("search at most N plies deep")},
     {"nodes", N_("N"), N_("search at most N positions")},
     {"threads", N_("N"), N_("threads per player (1)")},
-    {"hash", N_("MiB"), N_("memory for each transposition table (128)")},
+    {"hash", N_("MiB"),
+     N_("memory for each transposition table (what the limit needs)")},
     {"seed", N_("N"), N_("seed for openings and random moves (0)")},
     {"concurrency", N_("N"), N_("games at a time (1)")},
+    {"resume", N_("FILE"), N_("keep finished games in FILE and continue from it")},
     {0},
 };
 
-/* The match: its settings, and, under the lock, its results. */
-struct match {
-    const struct args *args;
-    const struct game *game;
-    struct engine_options engine_options;
-    struct limits limits;
-    int games, opening;
-
-    pthread_mutex_t lock;
-    int next;
-    int tally[2]
-             [3]; /* with the first player's colour 0 or 1: wins, draws, losses of A */
-    double slowest[2];
-    bool failed;
-    struct error error;
+/* The running line on a terminal. */
+struct progress {
+    bool shown; /* on a terminal only */
+    int64_t drawn;
+    const struct sprt *sprt;
 };
 
-/* An opening of random moves after which the game is not over. */
-static void random_opening(const struct match *match, int pair,
-                           struct position *position)
+static void print_llr(FILE *out, const struct sprt *sprt,
+                      const struct sprt_pairs *pairs)
 {
-    const struct game *game = match->game;
-    struct rng rng =
-        rng_seeded(bits_mix(match->engine_options.seed + 1) + (uint64_t)pair);
-    struct moves moves;
-    do {
-        game->start(game, position);
-        for (int i = 0; i < match->opening; i++) {
-            game->moves(game, position, &moves);
-            if (moves.count == 0)
-                break;
-            game->play(game, position,
-                       moves.move[rng_below(&rng, (uint32_t)moves.count)]);
-        }
-    } while (game->outcome(game, position).result != RESULT_NONE);
+    fprintf(out, "LLR %.2f (%.2f, %.2f) [%.2f, %.2f]", sprt_llr(sprt, pairs),
+            sprt_lower(sprt), sprt_upper(sprt), sprt->elo0, sprt->elo1);
 }
 
-/* Plays one game; A has the first move in even games. Returns 0, 1, 2: A won, drew,
- * lost. */
-static int play_game(struct match *match, struct player *player[2], int number,
-                     double slowest[2])
+static void show_progress(void *context, const struct match_tally *tally)
 {
-    const struct game *game = match->game;
-    struct position position;
-    int a_side = number % 2;
-    random_opening(match, number / 2, &position);
-    for (int i = 0; i < 2; i++)
-        player_clear(player[i], match->engine_options.seed + (uint64_t)number);
-    struct outcome outcome;
-    while ((outcome = game->outcome(game, &position)).result == RESULT_NONE) {
-        int who = game->turn(&position) == a_side ? 0 : 1;
-        struct search_result verdict;
-        player_choose(player[who], &position, &match->limits, NULL, NULL, &verdict);
-        if (verdict.seconds > slowest[who])
-            slowest[who] = verdict.seconds;
-        assert(game_is_legal(game, &position, verdict.move));
-        game->play(game, &position, verdict.move);
+    struct progress *progress = context;
+    int64_t now = clock_now();
+    if (!progress->shown || now - progress->drawn < REDRAW)
+        return;
+    progress->drawn = now;
+    const int(*m)[3] = tally->moving;
+    fprintf(stderr, "\r\033[K+%d =%d -%d ", m[0][0] + m[1][0], m[0][1] + m[1][1],
+            m[0][2] + m[1][2]);
+    if (sprt_pairs_sum(&tally->pairs) > 0) {
+        struct sprt_estimate estimate = sprt_estimate(&tally->pairs);
+        fprintf(stderr, " Elo %+.1f [%+.1f, %+.1f] ", estimate.elo, estimate.elo_low,
+                estimate.elo_high);
     }
-    if (outcome.result == RESULT_TIE)
-        return 1;
-    return (outcome.result == RESULT_SECOND) == a_side ? 0 : 2;
+    if (progress->sprt)
+        print_llr(stderr, progress->sprt, &tally->pairs);
+    fflush(stderr);
 }
 
-static int take_number(struct match *match)
+/* Results. */
+
+/* No "-0.0" for what a computer makes of 0. */
+static double tidy(double number)
 {
-    pthread_mutex_lock(&match->lock);
-    int number = match->failed ? match->games : match->next++;
-    pthread_mutex_unlock(&match->lock);
-    return number;
+    return fabs(number) < 0.05 ? 0 : number;
 }
 
-static void enter_result(struct match *match, int number, int result,
-                         const double slowest[2])
+static void print_verdict(const struct sprt *sprt, const struct match_tally *tally)
 {
-    pthread_mutex_lock(&match->lock);
-    match->tally[number % 2][result]++;
-    for (int i = 0; i < 2; i++)
-        if (slowest[i] > match->slowest[i])
-            match->slowest[i] = slowest[i];
-    const int(*t)[3] = (const int(*)[3])match->tally;
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r+%d =%d -%d ", t[0][0] + t[1][0], t[0][1] + t[1][1],
-                t[0][2] + t[1][2]);
-    pthread_mutex_unlock(&match->lock);
-}
-
-static void *match_main(void *context)
-{
-    struct match *match = context;
-    struct player *player[2];
-    struct error error = {""};
-    for (int i = 0; i < 2; i++)
-        player[i] = player_open(match->game, match->args->positional[1 + i],
-                                &match->engine_options, &error);
-    if (!player[0] || !player[1]) {
-        pthread_mutex_lock(&match->lock);
-        match->failed = true;
-        match->error = error;
-        pthread_mutex_unlock(&match->lock);
-    } else {
-        int number;
-        while ((number = take_number(match)) < match->games) {
-            double slowest[2] = {0, 0};
-            int result = play_game(match, player, number, slowest);
-            enter_result(match, number, result, slowest);
-        }
+    print_llr(stdout, sprt, &tally->pairs);
+    printf("\n");
+    switch (tally->verdict) {
+    case SPRT_H0:
+        printf(_("H0 accepted: %+.2f Elo, not %+.2f\n"), sprt->elo0, sprt->elo1);
+        return;
+    case SPRT_H1:
+        printf(_("H1 accepted: %+.2f Elo, not %+.2f\n"), sprt->elo1, sprt->elo0);
+        return;
+    case SPRT_CONTINUE:
+        printf("%s\n", _("no hypothesis accepted yet"));
+        return;
     }
-    player_close(player[0]);
-    player_close(player[1]);
-    return NULL;
 }
 
-/* Prints the score with the bounds of 95 % confidence. */
-static void print_score(const struct match *match)
+static void print_strength(const struct match_tally *tally)
 {
-    int wins = match->tally[0][0] + match->tally[1][0];
-    int draws = match->tally[0][1] + match->tally[1][1];
-    int losses = match->tally[0][2] + match->tally[1][2];
-    double n = wins + draws + losses, mean = (wins + 0.5 * draws) / n;
-    double variance = (wins * (1 - mean) * (1 - mean) +
-                       draws * (0.5 - mean) * (0.5 - mean) + losses * mean * mean) /
-                      n;
-    const char *a = match->args->positional[1], *b = match->args->positional[2];
-    printf(P_("%s against %s at %s: %d game\n", "%s against %s at %s: %d games\n", n),
-           a, b, match->game->name, (int)n);
-    printf("wins %d draws %d losses %d\n", wins, draws, losses);
-    printf(_("moving first: wins %d draws %d losses %d\n"), match->tally[0][0],
-           match->tally[0][1], match->tally[0][2]);
-    printf(_("score %.1f %% +- %.1f\n"), 100 * mean, 196 * sqrt(variance / n));
-    printf(_("longest move: %s %.3f s, %s %.3f s\n"), a, match->slowest[0], b,
-           match->slowest[1]);
+    const int64_t *pair = tally->pairs.count;
+    struct sprt_estimate estimate = sprt_estimate(&tally->pairs);
+    printf("pairs %lld %lld %lld %lld %lld\n", (long long)pair[0], (long long)pair[1],
+           (long long)pair[2], (long long)pair[3], (long long)pair[4]);
+    if (sprt_pairs_sum(&tally->pairs) == 0)
+        return;
+    printf(_("score %.1f %% [%.1f, %.1f]\n"), 100 * estimate.score,
+           100 * estimate.score_low, 100 * estimate.score_high);
+    printf("Elo %+.1f +- %.1f [%+.1f, %+.1f]\n", tidy(estimate.elo),
+           (estimate.elo_high - estimate.elo_low) / 2, estimate.elo_low,
+           estimate.elo_high);
+    printf("nElo %+.1f +- %.1f\n", tidy(estimate.nelo), estimate.nelo_error);
+    printf(_("LOS %.1f %%\n"), 100 * estimate.superiority);
 }
 
-static int play_match(struct match *match, int concurrency)
+static void print_tally(const struct match_settings *settings,
+                        const struct match_tally *tally)
 {
-    pthread_t thread[ENGINE_MAX_THREADS];
-    int threads = 0;
-    pthread_mutex_init(&match->lock, NULL);
-    while (threads < concurrency &&
-           pthread_create(&thread[threads], NULL, match_main, match) == 0)
-        threads++;
-    for (int i = 0; i < threads; i++)
-        pthread_join(thread[i], NULL);
-    pthread_mutex_destroy(&match->lock);
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\n");
-    if (match->failed)
-        return command_refuse(match->args, STATUS_FAILED, &match->error);
-    print_score(match);
-    return STATUS_DONE;
+    const char *a = settings->who[0], *b = settings->who[1];
+    const int(*m)[3] = tally->moving;
+    printf(P_("%s against %s at %s: %d game\n", "%s against %s at %s: %d games\n",
+              tally->games),
+           a, b, settings->game->name, tally->games);
+    printf("wins %d draws %d losses %d\n", m[0][0] + m[1][0], m[0][1] + m[1][1],
+           m[0][2] + m[1][2]);
+    printf(_("moving first: wins %d draws %d losses %d\n"), m[0][0], m[0][1], m[0][2]);
+    print_strength(tally);
+    if (settings->sprt)
+        print_verdict(settings->sprt, tally);
+    if (tally->games > tally->loaded)
+        printf(_("longest move: %s %.3f s, %s %.3f s\n"), a, tally->longest[0], b,
+               tally->longest[1]);
+}
+
+/* The same pair again counts again, as if it were news. */
+static void warn_of_repeats(const struct args *args, const struct match_tally *tally)
+{
+    struct error note;
+    if (tally->repeated == 0)
+        return;
+    error_set(
+        &note,
+        P_("%d pair had the opening of another one, so the bounds are too narrow: "
+           "choose a longer --opening",
+           "%d pairs had the opening of another one, so the bounds are too "
+           "narrow: choose a longer --opening",
+           tally->repeated),
+        tally->repeated);
+    command_refuse(args, STATUS_DONE, &note);
+}
+
+/* Plays with Ctrl-C as the stop, and prints what was played, also if not all was. */
+static int play(const struct args *args, struct match_settings *settings)
+{
+    struct progress progress = {.shown = isatty(STDERR_FILENO), .sprt = settings->sprt};
+    struct match_tally tally;
+    struct error error;
+    int wake[2] = {-1, -1};
+    if (pipe2(wake, O_NONBLOCK | O_CLOEXEC) == 0)
+        signals_wake(wake[1]);
+    signals_install();
+    settings->stop = signals_flag();
+    settings->wake = wake[0];
+    enum match_end end = match_play(settings, show_progress, &progress, &tally, &error);
+    signals_wake(-1);
+    close(wake[0]);
+    close(wake[1]);
+    if (progress.shown)
+        fputs("\r\033[K", stderr);
+    if (end == MATCH_FAILED && tally.games == 0)
+        return command_refuse(args, STATUS_FAILED, &error);
+    print_tally(settings, &tally);
+    warn_of_repeats(args, &tally);
+    switch (end) {
+    case MATCH_DONE:
+        return STATUS_DONE;
+    case MATCH_STOPPED:
+        return STATUS_INTERRUPTED;
+    case MATCH_FAILED:
+        return command_refuse(args, STATUS_FAILED, &error);
+    }
+    __builtin_unreachable();
+}
+
+/* Arguments. */
+
+/* "E0,E1" */
+static bool read_sprt(const struct args *args, struct sprt *sprt, struct error *error)
+{
+    const char *value = args_value(args, "sprt");
+    char *end;
+    *sprt = (struct sprt){.alpha = 0.05, .beta = 0.05};
+    sprt->elo0 = strtod(value, &end);
+    bool ok = end != value && *end == ',';
+    if (ok) {
+        const char *second = end + 1;
+        sprt->elo1 = strtod(second, &end);
+        ok = end != second && !*end;
+    }
+    if (ok && fabs(sprt->elo0) <= 1000 && fabs(sprt->elo1) <= 1000 &&
+        sprt->elo0 < sprt->elo1)
+        return true;
+    char quoted[32];
+    return error_set(error,
+                     _("--sprt must be two Elo differences from -1000 to 1000, the "
+                       "lower one first, such as 0,10; not '%s'"),
+                     text_quotable(value, strlen(value), quoted, sizeof quoted));
+}
+
+/* An option may have a value for each player, parted by a comma. Replaces it by what
+ * player `who` gets; `room` keeps the string. */
+static void take_share(struct args *args, int option, int who, char room[64])
+{
+    const char *value = args->value[option], *comma = value ? strchr(value, ',') : NULL;
+    if (!comma)
+        return;
+    if (who == 0)
+        snprintf(room, 64, "%.*s", (int)(comma - value), value);
+    else
+        snprintf(room, 64, "%s", comma + 1);
+    args->value[option] = room;
+}
+
+/* Enough for all positions of a game; clearing a large table for each of many short
+ * games takes longer than playing them. */
+static int needed_hash(const struct limits *limits)
+{
+    const double moves = 32, bytes = 16, per_second = 5e6, most = 128;
+    double nodes = limits->nodes ? (double)limits->nodes : per_second * limits->seconds;
+    double mib = nodes * moves * bytes / (1 << 20);
+    if (nodes <= 0 || mib > most)
+        return (int)most;
+    return mib < 1 ? 1 : (int)ceil(mib);
+}
+
+static bool read_player(const struct args *args, int who,
+                        struct match_settings *settings, struct error *error)
+{
+    static const char *const shared[] = {"move-time", "depth", "nodes", "threads",
+                                         "hash"};
+    char room[sizeof shared / sizeof *shared][64];
+    struct args own = *args;
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+        for (int k = 0; options[k].name; k++)
+            if (strcmp(options[k].name, shared[i]) == 0)
+                take_share(&own, k, who, room[i]);
+    struct engine_options *engine = &settings->engine[who];
+    if (!args_engine_options(&own, engine, error) ||
+        !args_limits(&own, &settings->limits[who], error))
+        return false;
+    if (engine->threads == 0)
+        engine->threads = 1;
+    if (engine->hash_mib == 0)
+        engine->hash_mib = needed_hash(&settings->limits[who]);
+    settings->who[who] = args->positional[1 + who];
+    settings->seed = engine->seed;
+    return true;
+}
+
+static bool read_settings(const struct args *args, struct match_settings *settings,
+                          struct error *error)
+{
+    uint64_t games = args_value(args, "sprt") ? USUAL_SPRT_GAMES : USUAL_GAMES;
+    uint64_t opening = 0, concurrency = 1;
+    if (!args_number(args, "games", 1, MATCH_MAX_GAMES, &games, error) ||
+        !args_number(args, "opening", 0, OPENING_MAX_PLIES, &opening, error) ||
+        !args_number(args, "concurrency", 1, MATCH_MAX_CONCURRENCY, &concurrency,
+                     error) ||
+        !read_player(args, 0, settings, error) ||
+        !read_player(args, 1, settings, error))
+        return false;
+    settings->games = (int)games;
+    settings->opening = (int)opening;
+    settings->concurrency = (int)concurrency;
+    settings->file = args_value(args, "resume");
+    return true;
 }
 
 static int run(const struct args *args)
 {
     struct error error;
-    struct match match = {.args = args};
-    uint64_t games = 20, opening = 4, concurrency = 1;
-    if (!args_engine_options(args, &match.engine_options, &error) ||
-        !args_limits(args, &match.limits, &error) ||
-        !args_number(args, "games", 1, 1000000, &games, &error) ||
-        !args_number(args, "opening", 0, 30, &opening, &error) ||
-        !args_number(args, "concurrency", 1, ENGINE_MAX_THREADS, &concurrency, &error))
+    struct match_settings settings = {0};
+    struct sprt sprt;
+    if (!read_settings(args, &settings, &error) ||
+        (args_value(args, "sprt") && !read_sprt(args, &sprt, &error)))
         return command_refuse(args, STATUS_USAGE, &error);
-    if (match.engine_options.threads == 0)
-        match.engine_options.threads = 1;
-    struct position position;
-    struct game *game = command_open_game(args, &position, NULL, &error);
+    if (args_value(args, "sprt"))
+        settings.sprt = &sprt;
+    struct game *game = game_open(args->positional[0], &error);
     if (!game)
         return command_refuse(args, STATUS_FAILED, &error);
-    match.game = game;
-    match.games = (int)games;
-    match.opening = (int)opening;
-    int status = play_match(&match, (int)concurrency);
+    settings.game = game;
+    if (!args_value(args, "opening"))
+        settings.opening = openings_usual(game);
+    int status = play(args, &settings);
     game_close(game);
     return status;
 }
@@ -207,12 +299,15 @@ static int run(const struct args *args)
 const struct command match_command = {
     .name = "match",
     .positional = {"SPEC", "WHO", "WHO"},
-    .summary = N_("play two of the program's players against each other"),
-    .details = N_("WHO is a level or a named bot, as in 'lodestone play'. The score "
-                  "is the first\n"
-                  "player's, with 95 % confidence bounds. Every opening is played "
-                  "twice, once with\n"
-                  "each colour."),
+    .summary = N_("play two players against each other"),
+    .details =
+        N_("WHO is a level or a named bot, as in 'lodestone play', or cmd:COMMAND, a "
+           "program\n"
+           "that speaks GTP, is trusted and has its own limits. Every opening is "
+           "played twice,\n"
+           "once with each colour. The score is the first player's, with 95 % "
+           "confidence\n"
+           "bounds. A limit may be one for each player: --nodes 5000,10000."),
     .options = options,
     .run = run,
 };

@@ -14,6 +14,9 @@ static const struct option options[] = {
     {"threads", N_("T"), N_("build: threads (default: one per core)")},
     {"dir", N_("D"), N_("where the tables are (default: the user's data directory)")},
     {"plies", N_("N"), N_("book: the positions after up to N moves (4)")},
+    {"deep", N_("N"),
+     N_("book: and after up to N moves if one player keeps to the book")},
+    {"player", N_("P"), N_("book: only if player P does, 1 or 2")},
     {"out", N_("F"), N_("book: the file; positions it already has are kept")},
     {"hash", N_("MiB"), N_("book: memory for the solver (512)")},
     {"quiet", NULL, N_("no progress bar")},
@@ -75,8 +78,11 @@ static int book(const struct tables_request *request)
 {
     const struct args *args = request->args;
     struct error error;
-    uint64_t plies = USUAL_PLIES, threads = 0, hash = USUAL_BOOK_HASH;
+    uint64_t plies = USUAL_PLIES, deep = 0, player = 0, threads = 0,
+             hash = USUAL_BOOK_HASH;
     if (!args_number(args, "plies", 0, 8, &plies, &error) ||
+        !args_number(args, "deep", 1, 16, &deep, &error) ||
+        !args_number(args, "player", 1, 2, &player, &error) ||
         !args_number(args, "hash", 1, 1 << 20, &hash, &error) ||
         !args_number(args, "threads", 1, ENGINE_MAX_THREADS, &threads, &error))
         return command_refuse(args, STATUS_USAGE, &error);
@@ -84,10 +90,19 @@ static int book(const struct tables_request *request)
         error_set(&error, _("'tables book' needs --out FILE"));
         return command_refuse(args, STATUS_USAGE, &error);
     }
+    struct position start;
+    request->game->start(request->game, &start);
+    if (!solve_within_reach(request->game, &start)) {
+        error_set(&error, _("%s: too large for a book, which needs proven values"),
+                  request->game->name);
+        return command_refuse(args, STATUS_FAILED, &error);
+    }
     bool bar = isatty(STDERR_FILENO) && !args_switch(args, "quiet");
     struct book_plan plan = {
         .game = request->game,
         .plies = (int)plies,
+        .deep = (int)deep,
+        .player = (int)player,
         .path = args_value(args, "out"),
         .solve = {.threads = (int)threads, .hash_mib = (int)hash},
         .stop = signals_flag(),
@@ -160,7 +175,9 @@ static int run(const struct args *args)
     int status = tables_request_open(&request, args);
     if (status != STATUS_DONE)
         return status;
-    if (action != LIST)
+    if (action == BOOK)
+        status = tables_request_open_any(&request, actions[action].name);
+    else if (action != LIST)
         status = tables_request_open_game(&request, actions[action].name);
     if (status == STATUS_DONE)
         status = run_action[action](&request);

@@ -31,7 +31,7 @@ void tables_request_close(struct tables_request *request)
         game_close(request->game);
 }
 
-int tables_request_open_game(struct tables_request *request, const char *action)
+int tables_request_open_any(struct tables_request *request, const char *action)
 {
     struct error error;
     const char *spec = request->args->positional[1];
@@ -43,6 +43,15 @@ int tables_request_open_game(struct tables_request *request, const char *action)
     request->game = game_open(spec, &error);
     if (!request->game)
         return command_refuse(request->args, STATUS_FAILED, &error);
+    return STATUS_DONE;
+}
+
+int tables_request_open_game(struct tables_request *request, const char *action)
+{
+    struct error error;
+    int status = tables_request_open_any(request, action);
+    if (status != STATUS_DONE)
+        return status;
     switch (request->game->spec.kind) {
     case GAME_CAVE:
         error_set(&error, _("%s: only Mancala has endgame tables"),

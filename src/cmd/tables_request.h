@@ -15,7 +15,8 @@ struct tables_request {
 int tables_request_open(struct tables_request *request, const struct args *args);
 void tables_request_close(struct tables_request *request);
 
-/* Opens the game of the second word, which must be a Mancala, for an action. */
+/* Opens the game of the second word for an action: any, or one with endgame tables. */
+int tables_request_open_any(struct tables_request *request, const char *action);
 int tables_request_open_game(struct tables_request *request, const char *action);
 
 bool tables_request_stones(const struct tables_request *request, int *stones,

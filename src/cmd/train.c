@@ -1,4 +1,5 @@
 /* train.c: lodestone train: trains the evaluation from the engine's own games. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,18 +14,20 @@
 
 static const struct option options[] = {
     {"games", N_("N"), N_("games to play (60000), Mancala: positions to prove (1500)")},
-    {"nodes", N_("N"), N_("positions to search per move (4000; Mancala: 60000)")},
+    {"nodes", N_("N"), N_("positions to search per move (1200; Mancala: 60000)")},
     {"plies", N_("N"), N_("Mancala: up to N random plies before a position (30)")},
     {"seed", N_("N"), N_("random seed (1)")},
     {"threads", N_("N"), N_("games at a time (default: one per core)")},
-    {"epochs", N_("N"), N_("passes over the positions (8)")},
-    {"rate", N_("N"), N_("learning rate in thousandths (10)")},
+    {"epochs", N_("N"), N_("passes over the positions (3)")},
+    {"rate", N_("N"), N_("learning rate in thousandths (2; from nothing better 20)")},
     {"forget", N_("N"),
-     N_("pull of rare weights towards zero in millionths (3000000)")},
-    {"lines", NULL, N_("play the games with the plain evaluation")},
-    {"weights", N_("FILE"), N_("play the games with these weights")},
+     N_("pull of rare weights towards the start in millionths (3000000)")},
+    {"lines", NULL, N_("play with the plain evaluation and start from nothing")},
+    {"weights", N_("FILE"), N_("play with these weights and start from them")},
     {"samples", N_("FILE"),
      N_("save the positions to FILE, or use those already there")},
+    {"calibrate", NULL,
+     N_("only compare the estimates of the weights with the results")},
     {"out", N_("FILE"), N_("where the weights go (cave_weights.bin)")},
     {0},
 };
@@ -38,7 +41,7 @@ static void show_progress(void *context, const char *stage, int done, int of)
 
 /* Uses the samples of an earlier run if there are any, otherwise plays games and saves
  * theirs. */
-static bool get_samples(const char *path, const struct cave_train_options *train,
+static bool get_samples(const char *path, const struct cave_games_options *games,
                         struct cave_samples *samples, struct error *error)
 {
     struct text file = {0};
@@ -49,7 +52,7 @@ static bool get_samples(const char *path, const struct cave_train_options *train
         samples->count = samples->capacity = file.length / sizeof *samples->sample;
         return true;
     }
-    if (!cave_train_play(train, samples, show_progress, NULL))
+    if (!cave_games_play(games, samples, show_progress, NULL))
         return error_set(error, _("out of memory"));
     return !path || file_write(path, (const char *)samples->sample,
                                samples->count * sizeof *samples->sample, error);
@@ -98,24 +101,31 @@ static bool get_teacher(const struct args *args, struct text *file,
     return true;
 }
 
+static bool get_games_options(const struct args *args, struct cave_games_options *games,
+                              struct error *error)
+{
+    uint64_t count = 60000, nodes = 1200, seed = 1;
+    uint64_t threads = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
+    if (!args_number(args, "games", 1, 10000000, &count, error) ||
+        !args_number(args, "nodes", 1, 1000000000, &nodes, error) ||
+        !args_number(args, "seed", 0, UINT64_MAX, &seed, error) ||
+        !args_number(args, "threads", 1, ENGINE_MAX_THREADS, &threads, error))
+        return false;
+    *games = (struct cave_games_options){
+        .games = (int)count, .threads = (int)threads, .nodes = nodes, .seed = seed};
+    return true;
+}
+
 static bool get_train_options(const struct args *args, struct cave_train_options *train,
                               struct error *error)
 {
-    uint64_t games = 60000, nodes = 4000, seed = 1;
-    uint64_t epochs = 8, rate = 10, forget = 3000000;
-    uint64_t threads = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
-    if (!args_number(args, "games", 1, 10000000, &games, error) ||
-        !args_number(args, "nodes", 1, 1000000000, &nodes, error) ||
-        !args_number(args, "seed", 0, UINT64_MAX, &seed, error) ||
-        !args_number(args, "threads", 1, ENGINE_MAX_THREADS, &threads, error) ||
+    uint64_t seed = 1, epochs = 3, rate = 2, forget = 3000000;
+    if (!args_number(args, "seed", 0, UINT64_MAX, &seed, error) ||
         !args_number(args, "epochs", 1, 1000, &epochs, error) ||
         !args_number(args, "rate", 1, 1000, &rate, error) ||
         !args_number(args, "forget", 0, 100000000, &forget, error))
         return false;
     *train = (struct cave_train_options){
-        .games = (int)games,
-        .threads = (int)threads,
-        .nodes = nodes,
         .seed = seed,
         .epochs = (int)epochs,
         .rate = (double)rate / 1000,
@@ -124,19 +134,46 @@ static bool get_train_options(const struct args *args, struct cave_train_options
     return true;
 }
 
+/* One line for each number of bricks and expected points, then how far the estimates of
+ * drawn games are from zero. */
+static void print_calibration(const struct cave_weights *weights,
+                              const struct cave_samples *samples)
+{
+    struct cave_calibration calibration[CALIBRATION_PHASES];
+    const int width = CAVE_MAX_CELLS / CALIBRATION_PHASES;
+    cave_calibrate(weights, samples, calibration);
+    puts("bricks\tpositions\texpected\tscored");
+    for (int i = 0; i < CALIBRATION_PHASES; i++)
+        for (int j = 0; j < CALIBRATION_BINS; j++) {
+            size_t count = calibration[i].bin[j].count;
+            if (count)
+                printf("%d-%d\t%zu\t%.3f\t%.3f\n", i * width, (i + 1) * width - 1,
+                       count, calibration[i].bin[j].expected / (double)count,
+                       calibration[i].bin[j].scored / (double)count);
+        }
+    puts("\nbricks\tdrawn\tsize of the estimate");
+    for (int i = 0; i < CALIBRATION_PHASES; i++)
+        if (calibration[i].drawn)
+            printf("%d-%d\t%zu\t%.3f\n", i * width, (i + 1) * width - 1,
+                   calibration[i].drawn,
+                   calibration[i].drawn_size / (double)calibration[i].drawn);
+}
+
 static bool fit_and_write(const struct args *args,
                           const struct cave_train_options *train,
                           const struct cave_samples *samples, struct error *error)
 {
     const char *out = args_value(args, "out");
     struct cave_weights *weights = calloc(1, sizeof *weights);
-    double loss =
-        weights ? cave_train_fit(train, samples, weights, show_progress, NULL) : -1;
-    bool ok = loss < 0 ? error_set(error, _("out of memory"))
-                       : file_write(out ? out : "cave_weights.bin",
-                                    (const char *)weights, sizeof *weights, error);
+    bool ok =
+        (weights && cave_train_fit(train, samples, weights, show_progress, NULL)) ||
+        error_set(error, _("out of memory"));
+    ok = ok && file_write(out ? out : "cave_weights.bin", (const char *)weights,
+                          sizeof *weights, error);
     if (ok)
-        printf(_("%zu positions, loss %.4f on those held out\n"), samples->count, loss);
+        printf(_("%zu positions, loss %.4f on the games held out, %.4f before\n"),
+               samples->count, cave_train_loss(weights, samples),
+               train->weights ? cave_train_loss(train->weights, samples) : log(2));
     free(weights);
     return ok;
 }
@@ -145,13 +182,20 @@ static int train_cave(const struct args *args)
 {
     struct error error;
     struct text teacher = {0};
+    struct cave_games_options games;
     struct cave_train_options train;
     struct cave_samples samples = {0};
-    if (!get_train_options(args, &train, &error))
+    if (!get_games_options(args, &games, &error) ||
+        !get_train_options(args, &train, &error))
         return command_refuse(args, STATUS_USAGE, &error);
-    bool ok = get_teacher(args, &teacher, &train.weights, &error) &&
-              get_samples(args_value(args, "samples"), &train, &samples, &error) &&
-              fit_and_write(args, &train, &samples, &error);
+    bool ok = get_teacher(args, &teacher, &games.weights, &error) &&
+              get_samples(args_value(args, "samples"), &games, &samples, &error);
+    train.weights = games.weights;
+    if (ok && args_switch(args, "calibrate"))
+        print_calibration(train.weights ? train.weights : cave_weights_builtin(),
+                          &samples);
+    else
+        ok = ok && fit_and_write(args, &train, &samples, &error);
     free(samples.sample);
     text_free(&teacher);
     return ok ? STATUS_DONE : command_refuse(args, STATUS_FAILED, &error);

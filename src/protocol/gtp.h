@@ -11,8 +11,12 @@
 #include "players/player.h"
 
 struct gtp_options {
-    double move_time; /* the most seconds for a move, whatever the clock says */
-    uint64_t seed;    /* of the player's first game; the next one has the next seed */
+    /* The most seconds for a move, whatever the clock says; 0: as many as it takes, if
+     * there is no clock. */
+    double move_time;
+    int depth; /* the player's other limits, 0: none */
+    uint64_t nodes;
+    uint64_t seed; /* of the player's first game; the next one has the next seed */
     /* Chooses the moves instead of the player, which is then NULL. False when nobody is
      * left to choose: the conversation ends without an answer. */
     bool (*choose)(void *context, const struct position *position, double seconds,

@@ -41,7 +41,7 @@ double gtp_clock_for_move(const struct gtp_clocks *clocks, int player, double mo
     double byo_share = clocks->byo_stones ? clocks->byo_time / clocks->byo_stones : 0;
     if (clock->stones == 0 && seconds < byo_share)
         seconds = byo_share;
-    if (!clock->runs || seconds > most)
+    if (!clock->runs || (most > 0 && seconds > most))
         return most;
     return seconds > least_seconds ? seconds : least_seconds;
 }

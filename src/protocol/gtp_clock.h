@@ -28,8 +28,8 @@ void gtp_clock_reset(struct gtp_clocks *clocks);
 /* Sets one clock, as time_left has it. */
 void gtp_clock_set_left(struct gtp_clocks *clocks, int player, double left, int stones);
 
-/* The seconds that a player should think about the next move, `most` without a clock.
- */
+/* The seconds that a player should think about the next move, `most` without a clock. 0
+ * means no limit in both. */
 double gtp_clock_for_move(const struct gtp_clocks *clocks, int player, double most);
 /* Subtracts what a move took, for controllers that never send time_left. */
 void gtp_clock_charge(struct gtp_clocks *clocks, int player, double seconds);

@@ -169,7 +169,10 @@ static bool choose_move(struct gtp *gtp, int player)
     char name[MOVE_TEXT_SIZE];
     struct search_result verdict;
     struct limits limits = {
-        .seconds = gtp_clock_for_move(&gtp->clocks, player, gtp->options->move_time)};
+        .seconds = gtp_clock_for_move(&gtp->clocks, player, gtp->options->move_time),
+        .depth = gtp->options->depth,
+        .nodes = gtp->options->nodes,
+    };
     int64_t begin = clock_now();
     gtp->asked = true;
     if (gtp->player)

@@ -40,11 +40,14 @@ static void *measure(void *context)
 {
     struct host_latency *latency = context;
     pthread_mutex_lock(&latency->lock);
+    int64_t now = latency->due - PERIOD;
     while (!latency->over) {
-        int64_t due = latency->due = clock_now() + PERIOD;
+        /* Counted from the last look at the clock: what is lost between two sleeps, for
+         * example while waiting for the lock, is a delay of the host, too. */
+        int64_t due = latency->due = now + PERIOD;
         pthread_mutex_unlock(&latency->lock);
         sleep_until(due);
-        int64_t now = clock_now();
+        now = clock_now();
         pthread_mutex_lock(&latency->lock);
         if (now - due > LEAST)
             latency->delay[latency->count++ % REMEMBERED] =

@@ -218,6 +218,12 @@ static int opponent_place(const struct schedule *schedule, int place)
     return (1 << log2_up(schedule->alives)) - 1 - place;
 }
 
+/* How many bots are left after this round. */
+static int next_alives(const struct schedule *schedule)
+{
+    return schedule->alives > 1 ? 1 << (log2_up(schedule->alives) - 1) : 1;
+}
+
 static bool add_knockout_encounters(struct schedule *schedule, int round)
 {
     for (int i = 0; i < schedule->alives; i++) {
@@ -270,7 +276,7 @@ static bool decide_knockout(struct schedule *schedule, const struct outcome_row 
         schedule->extra++;
         return false;
     }
-    schedule->alives = 1 << (log2_up(places) - 1);
+    schedule->alives = next_alives(schedule);
     memcpy(schedule->alive, winner, (size_t)schedule->alives * sizeof *winner);
     schedule->extra = 0;
     return true;
@@ -324,7 +330,6 @@ int schedule_expected(const struct schedule *schedule)
     if (contest->schedule == SCHEDULE_SWISS)
         return schedule->rounds * (contest->bots / 2) * 2;
     if (contest->schedule == SCHEDULE_KNOCKOUT)
-        return schedule->count +
-               2 * schedule->rounds * (schedule->alives - 1 - schedule->alives / 2);
+        return schedule->count + 2 * schedule->rounds * (next_alives(schedule) - 1);
     return schedule->count;
 }

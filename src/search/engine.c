@@ -22,8 +22,10 @@
 enum {
     HASH_DEFAULT_MIB = 128,
     FORCED_NODES = 20000,  /* for the score of a move that has no alternative */
+    ALONE_NODES = 100000,  /* up to this many are searched by the caller itself */
     PATIENT_SECONDS = 10,  /* with this much time a proof is always tried */
     TOKEN_PAUSE = 5000000, /* nanoseconds between two polls of the stop token */
+    TT_RATE = 64 << 20,    /* bytes that a thread stores in a second, at most */
 };
 
 struct engine {
@@ -237,10 +239,17 @@ void engine_clear(struct engine *engine)
         engine->ops->clear(engine->worker[i]);
 }
 
-/* Starts the workers on a new search; the first legal move stands until they find
- * better. */
-static void begin(struct engine *engine, const struct position *position,
-                  const struct limits *limits)
+/* How much of the transposition table a search can fill. Without a limit of time, all
+ * of it: then the nodes depend on nothing but the position and the table's size. */
+static size_t tt_needed(const struct limits *limits, int threads, size_t all)
+{
+    double needed = limits->seconds * threads * TT_RATE;
+    return limits->seconds > 0 && needed < (double)all ? (size_t)needed : all;
+}
+
+/* Prepares a new search; the first legal move stands until the workers find better. */
+static void prepare(struct engine *engine, const struct position *position,
+                    const struct limits *limits)
 {
     struct search_shared *shared = &engine->shared;
     wait_until_idle(engine);
@@ -253,12 +262,31 @@ static void begin(struct engine *engine, const struct position *position,
     shared->node_limit = limits->nodes ? limits->nodes : UINT64_MAX;
     shared->patient =
         !limits->nodes && (limits->seconds <= 0 || limits->seconds > PATIENT_SECONDS);
-    shared->tt.age++;
+    tt_begin(&shared->tt, tt_needed(limits, shared->threads, shared->tt.bytes));
     shared->best = (struct search_result){.move = MOVE_NONE};
     if (engine->ops->begin)
         engine->ops->begin(shared->model, position);
     for (int i = 0; i < engine->threads; i++)
         atomic_store(&engine->worker[i]->nodes, 0);
+}
+
+/* A search of a few nodes without a deadline would take less time than waking a worker,
+ * above all on a busy machine: the caller does it itself. */
+static bool is_short(const struct limits *limits)
+{
+    return limits->nodes && limits->nodes <= ALONE_NODES && limits->seconds <= 0;
+}
+
+static void search_alone(struct engine *engine)
+{
+    atomic_store(&engine->shared.stop, false);
+    engine->ops->run(engine->worker[0]);
+    atomic_store(&engine->shared.stop, true);
+}
+
+static void wake_workers(struct engine *engine)
+{
+    struct search_shared *shared = &engine->shared;
     pthread_mutex_lock(&shared->lock);
     atomic_store(&shared->stop, false);
     engine->active = engine->working = shared->threads;
@@ -318,10 +346,16 @@ void engine_think(struct engine *engine, const struct position *position,
     shared->started = started;
     shared->progress = progress;
     shared->context = context;
-    begin(engine, position, &used);
+    prepare(engine, position, &used);
+    bool alone = is_short(&used);
+    if (alone)
+        search_alone(engine);
+    else
+        wake_workers(engine);
 
     pthread_mutex_lock(&shared->lock);
-    wait_for_answer(engine, &used, timeman_deadline(started, used.seconds));
+    if (!alone)
+        wait_for_answer(engine, &used, timeman_deadline(started, used.seconds));
     *verdict = shared->best;
     shared->progress = NULL;
     pthread_mutex_unlock(&shared->lock);

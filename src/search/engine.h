@@ -22,7 +22,7 @@ struct engine_options {
     int threads;   /* 0: one for each core */
     int hash_mib;  /* size of the transposition table, 0: the default */
     uint64_t seed; /* for the players that vary their play */
-    bool book;     /* Mancala: use the opening book */
+    bool book;     /* use the opening book, if there is one */
     bool tables;   /* Mancala: read the endgame tables on disk, if any */
     /* For experiments: */
     bool count_lines; /* cave: count open lines instead of the learned evaluation */

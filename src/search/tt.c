@@ -5,7 +5,8 @@
 #include <sys/mman.h>
 
 enum {
-    LEAST_BYTES = 1 << 16
+    LEAST_BYTES = 1 << 16,
+    SMALL_BYTES = 8 << 20, /* up to here writing zeros is faster than new pages */
 };
 
 static size_t mask_of(size_t bytes)
@@ -30,6 +31,7 @@ bool tt_init(struct tt *tt, int mib)
         tt->slot = memory;
         tt->bytes = bytes;
         tt->mask = mask_of(bytes);
+        tt->fresh = true;
         return true;
     }
     return false;
@@ -77,8 +79,22 @@ size_t tt_room(const struct tt *tt)
 void tt_clear(struct tt *tt)
 {
     /* The kernel hands out zeroed pages again where it can; that is faster than
-     * writing. */
-    if (madvise(tt->slot, tt->bytes, MADV_DONTNEED) != 0)
+     * writing, unless the table is small. */
+    if (tt->bytes <= SMALL_BYTES || madvise(tt->slot, tt->bytes, MADV_DONTNEED) != 0)
         memset((void *)tt->slot, 0, tt->bytes);
     tt->age = 0;
+    tt->fresh = true;
+}
+
+void tt_begin(struct tt *tt, size_t bytes)
+{
+    size_t needed = LEAST_BYTES;
+    while (needed < bytes && needed < tt->bytes)
+        needed *= 2;
+    if (tt->fresh)
+        tt->mask = mask_of(needed);
+    while (tt->mask < mask_of(needed))
+        tt_grow(tt);
+    tt->fresh = false;
+    tt->age++;
 }

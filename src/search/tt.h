@@ -63,6 +63,7 @@ struct tt {
     size_t mask; /* number of buckets in use - 1 */
     size_t bytes;
     uint8_t age; /* which search an entry is from */
+    bool fresh;  /* nothing was stored since it was made or cleared */
 };
 
 /* Allocates the largest power of two within `mib` that is available; false when nothing
@@ -79,9 +80,20 @@ void tt_use(struct tt *tt, size_t bytes);
 void tt_grow(struct tt *tt);
 size_t tt_room(const struct tt *tt);
 
+/* Before a search that stores at most this many bytes. An empty table then uses no more
+ * than that, one with entries grows to it: the kernel zeroes memory when it is first
+ * touched, which takes longer than a short search may. */
+void tt_begin(struct tt *tt, size_t bytes);
+
 static inline struct tt_slot *tt_bucket(const struct tt *tt, uint64_t key)
 {
     return &tt->slot[(key & tt->mask) * TT_BUCKET];
+}
+
+/* Fetches a bucket from memory for a probe to come. */
+static inline void tt_prefetch(const struct tt *tt, uint64_t key)
+{
+    __builtin_prefetch(tt_bucket(tt, key));
 }
 
 /* What all kinds of entries have in common. */

@@ -1,5 +1,5 @@
 /* book_build.h: making an opening book: solves every position that can be reached in a
- * given number of moves. */
+ * given number of moves, and beyond them those that one player reaches by the book. */
 #pragma once
 
 #include <stdatomic.h>
@@ -12,7 +12,9 @@ typedef void book_progress(void *context, int done, int all);
 
 struct book_plan {
     const struct game *game;
-    int plies;        /* sowings from the start */
+    int plies;  /* all positions after up to this many moves */
+    int deep;   /* after up to this many those in which one player kept to the book */
+    int player; /* who keeps to it: 1 the first, 2 the second; 0: either of them */
     const char *path; /* the book; positions already in it are not solved again */
     struct solve_options solve;
     const atomic_bool *stop; /* or NULL */

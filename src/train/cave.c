@@ -1,9 +1,7 @@
-/* cave.c: self-play and logistic regression for the learned evaluation. */
+/* cave.c: logistic regression for the learned evaluation. */
 #include "train/cave.h"
 
 #include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,156 +9,13 @@
 #include "search/cave/open_lines.h"
 
 enum {
-    RANDOM_LEAST = 2, /* random plies at the start of a game */
-    RANDOM_MOST = 14,
-    RANDOM_PERCENT = 4, /* later moves that are taken at random, for variety */
-    HOLD_OUT = 10,      /* every tenth block of samples tests the fit */
-    HOLD_OUT_BLOCK = 64,
+    HOLD_OUT = 10, /* every tenth game tests the fit */
 };
 
-/* What the playing threads share. */
-struct play {
-    const struct cave_train_options *options;
-    struct cave_samples *samples; /* one for each game, joined in order afterwards */
-    atomic_int next;
-    atomic_bool failed;
-    cave_train_progress *progress;
-    void *context;
-};
-
-static bool samples_add(struct cave_samples *samples, const struct cave_sample *sample)
-{
-    if (samples->count == samples->capacity) {
-        size_t capacity = samples->capacity ? 2 * samples->capacity : 64;
-        struct cave_sample *grown = realloc(samples->sample, capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        samples->sample = grown;
-        samples->capacity = capacity;
-    }
-    samples->sample[samples->count++] = *sample;
-    return true;
-}
-
-static void play_random(const struct game *game, struct position *position,
-                        struct rng *rng)
-{
-    struct moves moves;
-    game->moves(game, position, &moves);
-    if (moves.count)
-        game->play(game, position, moves.move[rng_below(rng, (uint32_t)moves.count)]);
-}
-
-/* The result for ■ once it is proven. */
-static int proven_result(const struct search_result *verdict, int turn)
-{
-    int for_mover = verdict->kind == VALUE_WIN    ? 1
-                    : verdict->kind == VALUE_LOSS ? -1
-                                                  : 0;
-    return turn == 0 ? for_mover : -for_mover;
-}
-
-static int result_of(enum result result)
-{
-    return result == RESULT_FIRST ? 1 : result == RESULT_SECOND ? -1 : 0;
-}
-
-/* Plays one game. After a random move the samples start over, since the result says
- * nothing about the positions before it. */
-static bool play_game(struct play *play, const struct game *game, struct engine *engine,
-                      int number)
-{
-    struct rng rng = rng_seeded(bits_mix(play->options->seed) + (uint64_t)number);
-    struct cave_samples *samples = &play->samples[number];
-    struct limits limits = {.nodes = play->options->nodes};
-    struct position position;
-    engine_clear(engine);
-    game->start(game, &position);
-    int random = RANDOM_LEAST + (int)rng_below(&rng, RANDOM_MOST - RANDOM_LEAST + 1);
-    for (int i = 0; i < random; i++)
-        play_random(game, &position, &rng);
-    size_t first = 0;
-    int result;
-    for (;;) {
-        enum result over = game->outcome(game, &position).result;
-        struct search_result verdict;
-        result = result_of(over);
-        if (over != RESULT_NONE)
-            break;
-        const struct cave *cave = &position.cave;
-        struct cave_sample sample = {.brick = {cave->brick[0], cave->brick[1]},
-                                     .bricks = (uint8_t)cave->bricks};
-        if (!samples_add(samples, &sample))
-            return false;
-        engine_think(engine, &position, &limits, NULL, NULL, &verdict);
-        result = proven_result(&verdict, game->turn(&position));
-        if (verdict.kind != VALUE_ESTIMATE)
-            break;
-        if (rng_below(&rng, 100) < RANDOM_PERCENT) {
-            play_random(game, &position, &rng);
-            first = samples->count;
-        } else {
-            game->play(game, &position, verdict.move);
-        }
-    }
-    for (size_t i = first; i < samples->count; i++)
-        samples->sample[i - first] = samples->sample[i];
-    samples->count -= first;
-    for (size_t i = 0; i < samples->count; i++)
-        samples->sample[i].result = (int8_t)result;
-    return true;
-}
-
-static void *play_main(void *context)
-{
-    struct play *play = context;
-    struct engine_options options = {.threads = 1,
-                                     .hash_mib = 2,
-                                     .count_lines = !play->options->weights,
-                                     .weights = play->options->weights};
-    struct game *game = game_open("cave", NULL);
-    struct engine *engine = game ? engine_open(game, &options, NULL) : NULL;
-    if (!engine)
-        atomic_store(&play->failed, true);
-    while (!atomic_load(&play->failed)) {
-        int number = atomic_fetch_add(&play->next, 1);
-        if (number >= play->options->games)
-            break;
-        if (!play_game(play, game, engine, number))
-            atomic_store(&play->failed, true);
-        if (play->progress && number % 16 == 0)
-            play->progress(play->context, "games", number, play->options->games);
-    }
-    engine_close(engine);
-    game_close(game);
-    return NULL;
-}
-
-bool cave_train_play(const struct cave_train_options *options,
-                     struct cave_samples *samples, cave_train_progress *progress,
-                     void *context)
-{
-    struct play play = {.options = options, .progress = progress, .context = context};
-    pthread_t thread[ENGINE_MAX_THREADS];
-    int threads = 0;
-    play.samples = calloc((size_t)options->games, sizeof *play.samples);
-    if (!play.samples)
-        return false;
-    while (threads < options->threads && threads < ENGINE_MAX_THREADS &&
-           pthread_create(&thread[threads], NULL, play_main, &play) == 0)
-        threads++;
-    for (int i = 0; i < threads; i++)
-        pthread_join(thread[i], NULL);
-    bool ok = threads > 0 && !atomic_load(&play.failed);
-    /* Joined in the order of the games, whichever thread played them. */
-    for (int i = 0; i < options->games; i++) {
-        for (size_t j = 0; ok && j < play.samples[i].count; j++)
-            ok = samples_add(samples, &play.samples[i].sample[j]);
-        free(play.samples[i].sample);
-    }
-    free(play.samples);
-    return ok;
-}
+#define RESULT_SHARE 0.7   /* of a target; the rest is the search's score */
+#define UNKNOWN_WEIGHT 0.5 /* of a position without a result */
+#define SEEN_FIRST 0.3f    /* keeps the first steps of a rare weight small */
+#define STANDING_RATE 10   /* standing threats are few weights that are seen often */
 
 /* The weight of a line's pattern is the sum of the weights of the fives in it and of
  * one for the whole. A five has one part that all lines of its direction share, which
@@ -178,12 +33,20 @@ enum {
     PART_COUNT = PART_PLACED + FIVE_PLACES * FIVES,
 };
 
-/* The fit uses real numbers; a pattern and its mirror image share theirs. */
+/* ■'s and □'s weights in all phases, as in struct cave_weights. */
+enum {
+    LANES = 2 * PATTERN_PHASES,
+};
+typedef float lanes __attribute__((vector_size(4 * LANES)));
+
+/* The fit uses real numbers and learns what must be added to the weights it starts from.
+ * A pattern and its mirror image share theirs. */
 struct fit {
-    float weight[PART_COUNT][PATTERN_PHASES];
-    float seen[PART_COUNT][PATTERN_PHASES]; /* sums of squared slopes */
-    float standing[STANDING_PHASES][STANDING_ENTRIES];
-    float standing_seen[STANDING_PHASES][STANDING_ENTRIES];
+    lanes weight[PART_COUNT];
+    lanes seen[PART_COUNT]; /* sums of squared slopes */
+    lanes start[PATTERN_ENTRIES];
+    float standing[2][STANDING_PHASES][STANDING_ENTRIES];
+    float standing_seen[2][STANDING_PHASES][STANDING_ENTRIES];
     int part[PATTERN_ENTRIES][PARTS]; /* those of each pattern; -1: no more */
 };
 
@@ -232,42 +95,58 @@ struct features {
     int entry[PATTERN_COUNT];
 };
 
-static void features_of(const struct cave_board *board,
-                        const struct cave_sample *sample, struct features *f)
+/* The unreachable cells that complete a line, for each side. */
+static void sample_threats(const struct cave_board *board,
+                           const struct cave_sample *sample, uint64_t threats[2])
 {
     uint64_t occupied = sample->brick[0] | sample->brick[1];
     uint64_t hidden = board->cells & ~occupied & ~cave_open(board, occupied);
+    for (int i = 0; i < 2; i++)
+        threats[i] = cave_completing(board, sample->brick[i]) & hidden;
+}
+
+static void features_of(const struct cave_board *board,
+                        const struct cave_sample *sample, struct features *f)
+{
+    uint64_t threats[2];
+    sample_threats(board, sample, threats);
     pattern_shares(sample->bricks, f->share);
     f->standing_phase = standing_phase(sample->bricks);
-    f->standing = pattern_standing(cave_completing(board, sample->brick[0]) & hidden,
-                                   cave_completing(board, sample->brick[1]) & hidden,
-                                   sample->bricks);
+    f->standing = pattern_standing(threats[0], threats[1], sample->bricks);
     pattern_entries(sample->brick[0], sample->brick[1], f->entry);
 }
 
-static double entry_weight(const struct fit *fit, int entry, int phase)
+static int sample_estimate(const struct cave_weights *weights,
+                           const struct cave_board *board,
+                           const struct cave_sample *sample)
 {
-    double sum = 0;
+    struct pattern_sum sum;
+    uint64_t threats[2];
+    sample_threats(board, sample, threats);
+    pattern_sum_begin(weights, sample->brick[0], sample->brick[1], &sum);
+    return pattern_score(weights, sum.weights, threats[0], threats[1], sample->bricks);
+}
+
+static lanes entry_weight(const struct fit *fit, int entry)
+{
+    lanes sum = fit->start[entry];
     for (int i = 0; i < PARTS && fit->part[entry][i] >= 0; i++)
-        sum += fit->weight[fit->part[entry][i]][phase];
+        sum += fit->weight[fit->part[entry][i]];
     return sum;
 }
 
-static double fit_evaluate(const struct fit *fit, const struct features *f)
+/* ■'s and □'s hope. */
+static void fit_hopes(const struct fit *fit, const struct features *f, double hope[2])
 {
-    double sum = fit->standing[f->standing_phase][f->standing];
-    for (int phase = 0; phase < PATTERN_PHASES; phase++)
-        for (int i = 0; f->share[phase] && i < PATTERN_COUNT; i++)
-            sum += entry_weight(fit, f->entry[i], phase) * f->share[phase] / PHASE_STEP;
-    return sum;
-}
-
-/* One step of AdaGrad: entries that have moved a lot move less. */
-static void step(float *weight, float *seen, double slope, double rate, double forget)
-{
-    slope += forget * *weight;
-    *seen += (float)(slope * slope);
-    *weight -= (float)(rate * slope / (sqrt(*seen) + 1e-6));
+    lanes sum = {0};
+    for (int i = 0; i < PATTERN_COUNT; i++)
+        sum += entry_weight(fit, f->entry[i]);
+    for (int i = 0; i < 2; i++) {
+        hope[i] = fit->standing[i][f->standing_phase][f->standing];
+        for (int phase = 0; phase < PATTERN_PHASES; phase++)
+            hope[i] +=
+                (double)sum[i * PATTERN_PHASES + phase] * f->share[phase] / PHASE_STEP;
+    }
 }
 
 static double chance(double evaluation)
@@ -275,68 +154,119 @@ static double chance(double evaluation)
     return 1 / (1 + exp(-evaluation));
 }
 
-static double loss_of(double p, int result)
+/* ln(1 + e^x), as in pattern_hope. */
+static double soft(double x)
 {
-    double target = 0.5 + 0.5 * result;
+    return fmax(x, 0) + log1p(exp(-fabs(x)));
+}
+
+/* What the evaluation should say, from 0 to 1. The result is right but noisy, the
+ * search's score the other way round. */
+static double target_of(const struct cave_sample *sample)
+{
+    double score = chance((double)sample->score / PATTERN_SCALE);
+    if (sample->result == RESULT_UNKNOWN)
+        return score;
+    return RESULT_SHARE * (0.5 + 0.5 * sample->result) + (1 - RESULT_SHARE) * score;
+}
+
+static double loss_of(double p, double target)
+{
     p = p < 1e-9 ? 1e-9 : p > 1 - 1e-9 ? 1 - 1e-9 : p;
     return -target * log(p) - (1 - target) * log(1 - p);
 }
 
-static bool held_out(size_t i)
+static bool held_out(const struct cave_sample *sample)
 {
-    return i / HOLD_OUT_BLOCK % HOLD_OUT == 0;
+    return sample->game % HOLD_OUT == 0;
 }
 
 /* Parts shared by many places need no regularization. */
-static double forgetting(int part)
+static float forgetting(int part)
 {
-    return part < PART_FIVES ? 1 : part < PART_PLACED ? 0 : 0.1;
+    return part < PART_FIVES ? 1.0f : part < PART_PLACED ? 0 : 0.1f;
 }
 
-/* Moves all parts of a position's evaluation in one phase against the slope. */
-static void fit_move(struct fit *fit, const struct features *f, int phase, double slope,
-                     const struct cave_train_options *options)
+/* One step of AdaGrad for all lanes: parts that have moved a lot move less. */
+static void step_part(struct fit *fit, int part, lanes slope, lanes size, float rate,
+                      float forget)
 {
-    slope = slope * f->share[phase] / PHASE_STEP;
+    lanes *weight = &fit->weight[part], *seen = &fit->seen[part];
+    slope += forget * forgetting(part) * *weight * size;
+    *seen += slope * slope;
+    for (int i = 0; i < LANES; i++)
+        (*weight)[i] -= rate * slope[i] / sqrtf((*seen)[i]);
+}
+
+static void step_standing(struct fit *fit, const struct features *f, int side,
+                          float slope, float rate)
+{
+    float *seen = &fit->standing_seen[side][f->standing_phase][f->standing];
+    *seen += slope * slope;
+    fit->standing[side][f->standing_phase][f->standing] -= rate * slope / sqrtf(*seen);
+}
+
+/* Moves everything that a position's evaluation is made of against its slope. */
+static void fit_sample(struct fit *fit, const struct features *f, double target,
+                       double weight, double rate, double forget)
+{
+    double hope[2];
+    fit_hopes(fit, f, hope);
+    const double error = chance(soft(hope[0]) - soft(hope[1])) - target;
+    const double side[2] = {weight * error * chance(hope[0]),
+                            -weight * error * chance(hope[1])};
+    lanes slope, size;
+    for (int i = 0; i < LANES; i++) {
+        slope[i] = (float)(side[i / PATTERN_PHASES] * f->share[i % PATTERN_PHASES] /
+                           PHASE_STEP);
+        size[i] = fabsf(slope[i]);
+    }
+    for (int i = 0; i < 2; i++)
+        step_standing(fit, f, i, (float)side[i], (float)(STANDING_RATE * rate));
     for (int i = 0; i < PATTERN_COUNT; i++) {
         const int *part = fit->part[f->entry[i]];
         for (int j = 0; j < PARTS && part[j] >= 0; j++)
-            step(&fit->weight[part[j]][phase], &fit->seen[part[j]][phase], slope,
-                 options->rate, options->forget * forgetting(part[j]));
+            step_part(fit, part[j], slope, size, (float)rate, (float)forget);
     }
+}
+
+/* The last passes take smaller steps, so that the last positions don't count more than
+ * the others. */
+static double rate_in(const struct cave_train_options *options, int epoch)
+{
+    int left = options->epochs - epoch;
+    return options->rate * (left == 1 ? 0.2 : left == 2 ? 0.5 : 1);
 }
 
 static void fit_epoch(struct fit *fit, const struct cave_board *board,
-                      const struct cave_train_options *options,
+                      const struct cave_train_options *options, double rate,
                       const struct cave_samples *samples, const uint32_t *order)
 {
     for (size_t k = 0; k < samples->count; k++) {
-        if (held_out(order[k]))
-            continue;
         const struct cave_sample *sample = &samples->sample[order[k]];
+        if (held_out(sample))
+            continue;
         struct features f;
         features_of(board, sample, &f);
-        double slope = chance(fit_evaluate(fit, &f)) - (0.5 + 0.5 * sample->result);
-        step(&fit->standing[f.standing_phase][f.standing],
-             &fit->standing_seen[f.standing_phase][f.standing], slope, options->rate,
-             0);
-        for (int phase = 0; phase < PATTERN_PHASES; phase++)
-            if (f.share[phase])
-                fit_move(fit, &f, phase, slope, options);
+        fit_sample(fit, &f, target_of(sample),
+                   sample->result == RESULT_UNKNOWN ? UNKNOWN_WEIGHT : 1, rate,
+                   options->forget);
     }
 }
 
-static double fit_loss(const struct fit *fit, const struct cave_board *board,
+double cave_train_loss(const struct cave_weights *weights,
                        const struct cave_samples *samples)
 {
+    struct cave_board board;
     double sum = 0;
     size_t count = 0;
+    cave_board_init(&board, 8, 8, 5, false);
     for (size_t i = 0; i < samples->count; i++) {
-        if (!held_out(i))
+        const struct cave_sample *sample = &samples->sample[i];
+        if (!held_out(sample) || sample->result == RESULT_UNKNOWN)
             continue;
-        struct features f;
-        features_of(board, &samples->sample[i], &f);
-        sum += loss_of(chance(fit_evaluate(fit, &f)), samples->sample[i].result);
+        double estimate = (double)sample_estimate(weights, &board, sample);
+        sum += loss_of(chance(estimate / PATTERN_SCALE), 0.5 + 0.5 * sample->result);
         count++;
     }
     return count ? sum / (double)count : 0;
@@ -351,12 +281,42 @@ static int16_t rounded(double weight, int most)
 static void fit_export(const struct fit *fit, struct cave_weights *weights)
 {
     for (int i = 0; i < PATTERN_ENTRIES; i++)
-        for (int phase = 0; phase < PATTERN_PHASES; phase++)
-            weights->pattern[i][phase] =
-                rounded(entry_weight(fit, i, phase), PATTERN_MOST);
-    for (int phase = 0; phase < STANDING_PHASES; phase++)
-        for (int i = 0; i < STANDING_ENTRIES; i++)
-            weights->standing[phase][i] = rounded(fit->standing[phase][i], 5000);
+        for (int j = 0; j < LANES; j++)
+            weights->pattern[i][j] = rounded(entry_weight(fit, i)[j], PATTERN_MOST);
+    for (int i = 0; i < 2; i++)
+        for (int phase = 0; phase < STANDING_PHASES; phase++)
+            for (int j = 0; j < STANDING_ENTRIES; j++)
+                weights->standing[i][phase][j] =
+                    rounded(fit->standing[i][phase][j], 5000);
+}
+
+/* Begins with these weights, or with zero. */
+static void fit_start(struct fit *fit, const struct cave_weights *weights)
+{
+    for (int i = 0; i < PART_COUNT; i++)
+        fit->seen[i] += SEEN_FIRST;
+    for (int i = 0; weights && i < PATTERN_ENTRIES; i++)
+        for (int j = 0; j < LANES; j++)
+            fit->start[i][j] = (float)weights->pattern[i][j] / PATTERN_SCALE;
+    for (int i = 0; i < 2; i++)
+        for (int phase = 0; phase < STANDING_PHASES; phase++)
+            for (int j = 0; j < STANDING_ENTRIES; j++) {
+                fit->standing_seen[i][phase][j] = 1;
+                if (weights)
+                    fit->standing[i][phase][j] =
+                        (float)weights->standing[i][phase][j] / PATTERN_SCALE;
+            }
+}
+
+static void fit_prepare_all(struct fit *fit)
+{
+    for (int kind = 0; kind < 8; kind++)
+        fit_prepare(fit, kind * PATTERN_ROW, 8, kind < 4 ? 0 : 1, kind);
+    for (int kind = 8, begin = PATTERN_DIAGONALS, size = 6561; kind < 12; kind++) {
+        fit_prepare(fit, begin, 16 - kind, 2, kind);
+        begin += size;
+        size /= 3;
+    }
 }
 
 static void shuffle(uint32_t *order, size_t count, struct rng *rng)
@@ -369,36 +329,58 @@ static void shuffle(uint32_t *order, size_t count, struct rng *rng)
     }
 }
 
-double cave_train_fit(const struct cave_train_options *options,
-                      const struct cave_samples *samples, struct cave_weights *weights,
-                      cave_train_progress *progress, void *context)
+bool cave_train_fit(const struct cave_train_options *options,
+                    const struct cave_samples *samples, struct cave_weights *weights,
+                    train_progress *progress, void *context)
 {
-    struct fit *fit = calloc(1, sizeof *fit);
+    struct fit *fit = aligned_alloc(_Alignof(struct fit), sizeof *fit);
     uint32_t *order = malloc(samples->count * sizeof *order + 1);
     struct rng rng = rng_seeded(options->seed);
     struct cave_board board;
-    double loss = -1;
     cave_board_init(&board, 8, 8, 5, false);
     if (fit && order) {
-        for (int kind = 0; kind < 8; kind++)
-            fit_prepare(fit, kind * PATTERN_ROW, 8, kind < 4 ? 0 : 1, kind);
-        for (int kind = 8, begin = PATTERN_DIAGONALS, size = 6561; kind < 12; kind++) {
-            fit_prepare(fit, begin, 16 - kind, 2, kind);
-            begin += size;
-            size /= 3;
-        }
+        memset(fit, 0, sizeof *fit);
+        fit_prepare_all(fit);
+        fit_start(fit, options->weights);
         for (size_t i = 0; i < samples->count; i++)
             order[i] = (uint32_t)i;
         for (int epoch = 0; epoch < options->epochs; epoch++) {
             shuffle(order, samples->count, &rng);
-            fit_epoch(fit, &board, options, samples, order);
+            fit_epoch(fit, &board, options, rate_in(options, epoch), samples, order);
             if (progress)
                 progress(context, "epochs", epoch + 1, options->epochs);
         }
-        loss = fit_loss(fit, &board, samples);
         fit_export(fit, weights);
     }
+    bool ok = fit && order;
     free(order);
     free(fit);
-    return loss;
+    return ok;
+}
+
+void cave_calibrate(const struct cave_weights *weights,
+                    const struct cave_samples *samples,
+                    struct cave_calibration calibration[CALIBRATION_PHASES])
+{
+    struct cave_board board;
+    cave_board_init(&board, 8, 8, 5, false);
+    memset(calibration, 0, CALIBRATION_PHASES * sizeof *calibration);
+    for (size_t i = 0; i < samples->count; i++) {
+        const struct cave_sample *sample = &samples->sample[i];
+        if (!held_out(sample) || sample->result == RESULT_UNKNOWN)
+            continue;
+        struct cave_calibration *phase =
+            &calibration[sample->bricks * CALIBRATION_PHASES / (CAVE_MAX_CELLS + 1)];
+        double estimate =
+            (double)sample_estimate(weights, &board, sample) / PATTERN_SCALE;
+        double expected = chance(estimate);
+        int bin = (int)(expected * CALIBRATION_BINS);
+        phase->bin[bin].count++;
+        phase->bin[bin].expected += expected;
+        phase->bin[bin].scored += 0.5 + 0.5 * sample->result;
+        if (sample->result == 0) {
+            phase->drawn++;
+            phase->drawn_size += fabs(estimate);
+        }
+    }
 }

@@ -1,43 +1,42 @@
 /* cave.h: fits the learned evaluation of the standard board to games that the engine
- * plays against itself. The same seed gives the same weights on the same machine. */
+ * plays against itself. The same samples give the same weights on the same machine. */
 #pragma once
 
-#include "search/cave/eval_patterns.h"
-#include "search/engine.h"
-
-/* A position and how its game ended: the training data. */
-struct cave_sample {
-    uint64_t brick[2];
-    uint8_t bricks;
-    int8_t result; /* for ■: 1, 0, -1 */
-};
-
-struct cave_samples {
-    struct cave_sample *sample;
-    size_t count, capacity;
-};
+#include "train/cave_games.h"
 
 struct cave_train_options {
-    int games;
-    int threads;
-    uint64_t nodes; /* a move */
     uint64_t seed;
-    const struct cave_weights *weights; /* to play with; NULL: evaluate by lines */
+    const struct cave_weights *weights; /* to start from; NULL: from zero */
     int epochs;
     double rate;   /* of learning */
-    double forget; /* how strongly rare entries are pulled towards zero */
+    double forget; /* how strongly rare entries are pulled towards the start */
 };
 
-typedef void cave_train_progress(void *context, const char *stage, int done, int of);
+/* Fits the weights by logistic regression; false when memory runs out. Every tenth game
+ * is left out of the fit, for the functions below. */
+bool cave_train_fit(const struct cave_train_options *options,
+                    const struct cave_samples *samples, struct cave_weights *weights,
+                    train_progress *progress, void *context);
 
-/* Plays the games and adds their positions; false when memory runs out. A game is over
- * as soon as its value is proven. The first plies are random, so that games differ. */
-bool cave_train_play(const struct cave_train_options *options,
-                     struct cave_samples *samples, cave_train_progress *progress,
-                     void *context);
+/* The mean loss on the games left out of the fit. */
+double cave_train_loss(const struct cave_weights *weights,
+                       const struct cave_samples *samples);
 
-/* Fits the weights by logistic regression; returns the loss on the positions of every
- * tenth game, which are left out of the fit. */
-double cave_train_fit(const struct cave_train_options *options,
-                      const struct cave_samples *samples, struct cave_weights *weights,
-                      cave_train_progress *progress, void *context);
+enum {
+    CALIBRATION_PHASES = 8, /* by the number of bricks */
+    CALIBRATION_BINS = 10,  /* by the points that ■ expects, from 0 to 1 */
+};
+
+/* How well the estimates agree with the results of the games left out of the fit. */
+struct cave_calibration {
+    struct {
+        size_t count;
+        double expected, scored; /* sums of points */
+    } bin[CALIBRATION_BINS];
+    size_t drawn;
+    double drawn_size; /* the sum of the estimates' sizes in drawn games */
+};
+
+void cave_calibrate(const struct cave_weights *weights,
+                    const struct cave_samples *samples,
+                    struct cave_calibration calibration[CALIBRATION_PHASES]);

@@ -34,7 +34,7 @@ def spoil(command, answer, last):
     if FAULT == "illegal" and command == "genmove":
         return "= 1\n\n"
     if FAULT == "late" and command == "genmove":
-        time.sleep(0.8)
+        time.sleep(1.4)
     if FAULT == "silent" and command == "genmove":
         time.sleep(60)
     if FAULT == "crash" and last == "genmove w":

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/bits.h"
 #include "engine_support.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -121,6 +122,9 @@ static void a_cleared_engine_repeats_itself(void **state)
             struct position start;
             game->start(game, &start);
             think(engine, &start, &(struct limits){.nodes = 5000});
+            think(engine, &start, &(struct limits){.seconds = 0.001});
+            engine_clear(engine);
+            think(engine, &start, &(struct limits){.seconds = 0.001});
             engine_clear(engine);
             struct search_result second = think(engine, &position, &limits[j]);
             assert_same_verdict(&first, &second);
@@ -130,6 +134,27 @@ static void a_cleared_engine_repeats_itself(void **state)
             assert_same_verdict(&first, &third);
             engine_close(other);
         }
+        engine_close(engine);
+        game_close(game);
+    }
+}
+
+/* Few nodes without a deadline are searched in the caller's thread, with one in a
+ * worker. */
+static void the_thread_that_searches_does_not_matter(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"cave", "mancala"};
+    for (int i = 0; i < 2; i++) {
+        struct game *game = opened(specs[i]);
+        struct position start = after(game, NULL, "");
+        struct engine *engine = open_engine(game, 1, 1);
+        struct search_result here =
+            think(engine, &start, &(struct limits){.nodes = 3000});
+        engine_clear(engine);
+        struct search_result there =
+            think(engine, &start, &(struct limits){.nodes = 3000, .seconds = 3600});
+        assert_same_verdict(&here, &there);
         engine_close(engine);
         game_close(game);
     }
@@ -226,6 +251,84 @@ static void the_smallest_table_is_enough_to_play(void **state)
         engine_close(engine);
         game_close(game);
     }
+}
+
+/* The memory of this program that is in use, in bytes. */
+static size_t resident(void)
+{
+    unsigned long size, pages;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%lu %lu", &size, &pages), 2);
+    fclose(file);
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The kernel zeroes memory when it is first touched: a short search must not touch all
+ * of a large table. */
+static void a_short_search_uses_a_small_part_of_the_table(void **state)
+{
+    static const char *const specs[] = {"cave", "mancala:6x6:steal"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct game *game = opened(specs[i]);
+        struct engine *engine = open_engine(game, 1, 256);
+        struct position start;
+        game->start(game, &start);
+        for (int round = 0; round < 3; round++) {
+            size_t before = resident();
+            for (int j = 0; j < 5; j++)
+                think(engine, &start, &(struct limits){.seconds = 0.05});
+            assert_true(resident() < before + (32 << 20));
+            engine_clear(engine);
+        }
+        /* Without a clock all of it is used. */
+        size_t before = resident();
+        think(engine, &start, &(struct limits){.nodes = 200000});
+        assert_true(resident() > before + (64 << 20));
+        engine_close(engine);
+        game_close(game);
+    }
+}
+
+static int stored_keys(const struct tt *tt, int count)
+{
+    struct tt_entry entry;
+    int found = 0;
+    for (int i = 0; i < count; i++)
+        found += tt_probe(tt, bits_mix((uint64_t)i + 1), &entry);
+    return found;
+}
+
+/* A table begins as small as the search that fills it; longer searches make it larger
+ * and find what is there. */
+static void a_table_grows_with_its_searches(void **state)
+{
+    enum {
+        KEYS = 1000
+    };
+    struct tt tt;
+    (void)state;
+    assert_true(tt_init(&tt, 4));
+    tt_begin(&tt, 100000);
+    assert_int_equal(tt.mask + 1, (128 << 10) / 64);
+    for (int i = 0; i < KEYS; i++)
+        tt_store(&tt, bits_mix((uint64_t)i + 1), (struct tt_entry){.depth = 1});
+    int stored = stored_keys(&tt, KEYS);
+    assert_true(stored > KEYS / 2);
+    tt_begin(&tt, 1000);
+    assert_int_equal(tt.mask + 1, (128 << 10) / 64);
+    tt_begin(&tt, 1 << 20);
+    assert_int_equal(tt.mask + 1, (1 << 20) / 64);
+    assert_int_equal(stored_keys(&tt, KEYS), stored);
+    tt_begin(&tt, (size_t)1 << 40);
+    assert_int_equal(tt.mask + 1, (4 << 20) / 64);
+    assert_int_equal(stored_keys(&tt, KEYS), stored);
+    tt_clear(&tt);
+    tt_begin(&tt, 1);
+    assert_int_equal(tt.mask + 1, (64 << 10) / 64);
+    assert_int_equal(stored_keys(&tt, KEYS), 0);
+    tt_free(&tt);
 }
 
 /* What the engine says on its way. */
@@ -406,11 +509,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_engine_plays_whole_games_by_the_rules),
         cmocka_unit_test(a_cleared_engine_repeats_itself),
+        cmocka_unit_test(the_thread_that_searches_does_not_matter),
         cmocka_unit_test(a_node_limit_is_kept),
         cmocka_unit_test(a_depth_limit_is_reached_and_kept),
         cmocka_unit_test(one_legal_move_takes_no_thought),
         cmocka_unit_test(a_finished_game_has_no_move),
         cmocka_unit_test(the_smallest_table_is_enough_to_play),
+        cmocka_unit_test(a_short_search_uses_a_small_part_of_the_table),
+        cmocka_unit_test(a_table_grows_with_its_searches),
         cmocka_unit_test(progress_comes_with_every_iteration),
         cmocka_unit_test(both_variants_search_the_same_nodes),
         cmocka_unit_test(a_table_that_cannot_be_had_is_replaced_by_a_smaller_one),

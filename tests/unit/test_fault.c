@@ -11,6 +11,7 @@
 #include "endgame/build.h"
 #include "endgame/store.h"
 #include "fault.h"
+#include "match/match.h"
 #include "play/autosave.h"
 #include "play/think_job.h"
 #include "solve/checkpoint.h"
@@ -390,6 +391,53 @@ static void a_checkpoint_is_whole(void **state)
     game_close(place->game);
 }
 
+/* Matches. */
+
+static bool play_match(void *context, struct error *error)
+{
+    struct place *place = context;
+    const struct match_settings settings = {.game = place->game,
+                                            .who = {"random", "random"},
+                                            .games = 6,
+                                            .opening = 2,
+                                            .concurrency = 1,
+                                            .file = place->path,
+                                            .wake = -1};
+    struct match_tally tally;
+    if (match_play(&settings, NULL, NULL, &tally, error) == MATCH_FAILED)
+        return false;
+    return tally.games == 6 || error_set(error, "only %d games", tally.games);
+}
+
+/* No file, or one with some of the games; all of them if it went well. */
+static const char *is_whole_match(void *context, bool ok)
+{
+    struct place *place = context;
+    struct text text = {0};
+    if (!ok && access(place->path, F_OK) != 0)
+        return count_files(place->directory) ? "a temporary file was left behind"
+                                             : NULL;
+    bool whole = file_read(place->path, 1 << 16, &text, NULL) &&
+                 strncmp(text_string(&text), "lodestone match 1\n", 18) == 0 &&
+                 text.data[text.length - 1] == '\n';
+    const char *results = whole ? strstr(text.data, "\nresults ") : NULL;
+    size_t games = results ? strspn(results + 9, "012") : 0;
+    text_free(&text);
+    if (games == 0 || (ok && games != 6))
+        return "not a whole file";
+    return count_files(place->directory) == 1 ? NULL
+                                              : "a temporary file was left behind";
+}
+
+static void a_match_is_played_or_says_why_not(void **state)
+{
+    struct place *place = *state;
+    place->game = opened("cave:3x3x3");
+    fault_try(&(struct fault_trial){"match", remove_file, play_match, is_whole_match},
+              place);
+    game_close(place->game);
+}
+
 /* Engines. */
 
 static bool think(void *context, struct error *error)
@@ -488,6 +536,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_solver_solves_or_does_not_start, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_checkpoint_is_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_match_is_played_or_says_why_not, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(an_engine_moves_or_does_not_start, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_game_with_a_level_goes_on_or_says_why_not,

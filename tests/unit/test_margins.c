@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "endgame/endgame.h"
-#include "search/mancala/book.h"
+#include "search/book.h"
 #include "search/mancala/prover.h"
 #include "solve/book_build.h"
 #include "solve/solve.h"
@@ -231,12 +231,13 @@ struct book {
 
 /* What the book says of a position, as a final margin for the side to move. */
 static bool book_margin(const struct book *book, const struct position *position,
-                        int *margin, int *lane)
+                        int *margin, move_t *move)
 {
-    if (!book_find(book->entry, book->count, book_key(book->game, position), margin,
-                   lane))
+    struct book_advice advice;
+    if (!book_find(book->game, book->entry, book->count, position, &advice))
         return false;
-    *margin += store_margin(book->game, position);
+    *margin = advice.value + store_margin(book->game, position);
+    *move = advice.move;
     return true;
 }
 
@@ -245,14 +246,16 @@ static void check_book(struct book *book, const struct position *position, int p
 {
     const struct game *game = book->game;
     struct moves moves;
-    int margin, lane, best = -1000;
-    assert_true(book_margin(book, position, &margin, &lane));
+    int margin = 0, best = -1000;
+    move_t move = MOVE_NONE;
+    assert_true(book_margin(book, position, &margin, &move));
     if (plies == 0)
         return;
     game->moves(game, position, &moves);
     for (int i = 0; i < moves.count; i++) {
         struct position next = *position;
-        int won, unused;
+        int won = 0;
+        move_t unused;
         game->play(game, &next, moves.move[i]);
         if (game->outcome(game, &next).result != RESULT_NONE)
             won = store_margin(game, &next);
@@ -261,7 +264,7 @@ static void check_book(struct book *book, const struct position *position, int p
         if (game->turn(&next) != game->turn(position))
             won = -won;
         best = won > best ? won : best;
-        if (mancala_hole_lane(game->spec.mancala.holes, moves.move[i]) == lane)
+        if (moves.move[i] == move)
             assert_int_equal(won, margin);
         check_book(book, &next, plies - 1);
     }
@@ -280,10 +283,11 @@ static void books_are_consistent(void **state)
         struct game *game = opened(specs[i]);
         struct book book = {.game = game};
         struct position start;
-        int value, lane;
+        int value;
+        move_t move;
         book.entry = book_builtin(game, &book.count);
         game->start(game, &start);
-        assert_true(book_margin(&book, &start, &value, &lane));
+        assert_true(book_margin(&book, &start, &value, &move));
         assert_int_equal(value, margin[i]);
         check_book(&book, &start, plies[i]);
         assert_true(book.checked >= checked[i]);
@@ -314,8 +318,9 @@ static void a_book_is_made(void **state)
         game->start(game, &start);
         check_book(&book, &start, plies);
         struct solver *solver = solver_open(game, &plan.solve, &error);
-        int margin, lane;
-        assert_true(book_margin(&book, &start, &margin, &lane));
+        int margin;
+        move_t move;
+        assert_true(book_margin(&book, &start, &margin, &move));
         assert_int_equal(margin, solve(solver, &start).margin);
         solver_close(solver);
         text_free(&bytes);

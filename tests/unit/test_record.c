@@ -215,8 +215,9 @@ static void a_long_file_is_read_in_one_go(void **state)
 static void tags_and_comments_that_cannot_be_written_are_refused(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"a\nb",     "\t",         "\x7f", "\x1b[2J",
-                                        "\xc2\x9b", "a\xc2\x80 ", "\xff", "\xe2\x96"};
+    static const char *const texts[] = {"a\nb",    "\t",       "\x7f",
+                                        "\x1b[2J", "\xc2\x9b", "a\xc2\x80 ",
+                                        "\xff",    "\xe2\x96", "\xc2\x9f"};
     struct kept kept;
     keep(&kept);
     for (size_t i = 0; i < sizeof texts / sizeof *texts + 2; i++) {

@@ -29,6 +29,8 @@ static struct cave_samples made_samples(void)
             sample->result = (int8_t)(sample->result + (owner ? -1 : 1));
         }
         sample->result = (int8_t)((sample->result > 0) - (sample->result < 0));
+        sample->score = (int16_t)(1000 * sample->result);
+        sample->game = (uint32_t)i;
     }
     return samples;
 }
@@ -40,29 +42,91 @@ static void the_fit_learns_what_decides(void **context)
     struct cave_weights *first = calloc(1, sizeof *first);
     struct cave_weights *second = calloc(1, sizeof *second);
     struct cave_train_options none = {.rate = 0.05, .seed = 1};
-    struct cave_train_options some = {.rate = 0.05, .seed = 1, .epochs = 3};
+    struct cave_train_options some = {.rate = 0.05, .seed = 1, .epochs = 20};
     assert_non_null(first);
     assert_non_null(second);
-    double before = cave_train_fit(&none, &samples, first, NULL, NULL);
-    double after = cave_train_fit(&some, &samples, first, NULL, NULL);
+    assert_true(cave_train_fit(&none, &samples, first, NULL, NULL));
+    double before = cave_train_loss(first, &samples);
+    assert_true(cave_train_fit(&some, &samples, first, NULL, NULL));
+    double after = cave_train_loss(first, &samples);
     assert_true(fabs(before - log(2)) < 1e-6); /* it knew nothing */
     assert_true(after < before / 2);
-    assert_true(cave_train_fit(&some, &samples, second, NULL, NULL) == after);
+    assert_true(cave_train_fit(&some, &samples, second, NULL, NULL));
     assert_memory_equal(first, second, sizeof *first);
     free(first);
     free(second);
     free(samples.sample);
 }
 
+static void a_hope_is_the_logarithm_that_its_comment_says(void **context)
+{
+    (void)context;
+    for (int x = -2000; x <= 2000; x++) {
+        double exact = 100 * log1p(exp(x / 100.0));
+        assert_true(fabs(pattern_hope(x) - exact) < HOPE_STEP);
+        assert_int_equal(pattern_hope(x) - pattern_hope(-x), x);
+    }
+}
+
+/* Without a pass over the samples, a fit gives back what it started from. */
+static void a_fit_goes_on_from_the_weights_it_is_given(void **context)
+{
+    (void)context;
+    struct cave_samples samples = made_samples();
+    struct cave_weights *first = calloc(1, sizeof *first);
+    struct cave_weights *second = calloc(1, sizeof *second);
+    struct cave_train_options options = {.rate = 0.05, .seed = 1, .epochs = 1};
+    assert_non_null(first);
+    assert_non_null(second);
+    assert_true(cave_train_fit(&options, &samples, first, NULL, NULL));
+    options.weights = first;
+    options.epochs = 0;
+    assert_true(cave_train_fit(&options, &samples, second, NULL, NULL));
+    assert_memory_equal(first, second, sizeof *first);
+    options.epochs = 1;
+    assert_true(cave_train_fit(&options, &samples, second, NULL, NULL));
+    assert_true(cave_train_loss(second, &samples) < cave_train_loss(first, &samples));
+    free(first);
+    free(second);
+    free(samples.sample);
+}
+
+/* ■ won the first game, which is the only one held out, and the weights know nothing. */
+static void calibration_counts_the_games_held_out(void **context)
+{
+    (void)context;
+    struct cave_sample sample[] = {
+        {.brick = {1, 2}, .bricks = 2, .result = 1},
+        {.brick = {1, 2 | 4}, .bricks = 9, .result = 0},
+        {.brick = {1, 2}, .bricks = 2, .result = RESULT_UNKNOWN},
+        {.brick = {1, 2}, .bricks = 2, .result = -1, .game = 1},
+    };
+    struct cave_samples samples = {.sample = sample, .count = COUNT(sample)};
+    struct cave_calibration calibration[CALIBRATION_PHASES];
+    struct cave_weights *weights = calloc(1, sizeof *weights);
+    assert_non_null(weights);
+    for (int i = 0; i < STANDING_ENTRIES; i++)
+        weights->standing[0][1][i] = 100; /* with 8 to 15 bricks: ■ has some hope */
+    cave_calibrate(weights, &samples, calibration);
+    assert_int_equal(calibration[0].bin[5].count, 1);
+    assert_true(calibration[0].bin[5].scored == 1);
+    assert_true(calibration[0].bin[5].expected == 0.5);
+    assert_int_equal(calibration[0].drawn, 0);
+    assert_int_equal(calibration[1].drawn, 1);
+    /* ln(1 + e) - ln(2) */
+    assert_true(fabs(calibration[1].drawn_size - 0.62) < 0.015);
+    free(weights);
+}
+
 static void games_are_the_same_with_any_number_of_threads(void **context)
 {
     (void)context;
     struct cave_samples one = {0}, three = {0};
-    struct cave_train_options options = {
+    struct cave_games_options options = {
         .games = 6, .threads = 1, .nodes = 60, .seed = 9};
-    assert_true(cave_train_play(&options, &one, NULL, NULL));
+    assert_true(cave_games_play(&options, &one, NULL, NULL));
     options.threads = 3;
-    assert_true(cave_train_play(&options, &three, NULL, NULL));
+    assert_true(cave_games_play(&options, &three, NULL, NULL));
     assert_int_equal(one.count, three.count);
     assert_true(one.count > 0);
     for (size_t i = 0; i < one.count; i++) {
@@ -96,6 +160,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_fit_learns_what_decides),
+        cmocka_unit_test(a_hope_is_the_logarithm_that_its_comment_says),
+        cmocka_unit_test(a_fit_goes_on_from_the_weights_it_is_given),
+        cmocka_unit_test(calibration_counts_the_games_held_out),
         cmocka_unit_test(games_are_the_same_with_any_number_of_threads),
         cmocka_unit_test(mancala_weights_come_nearer_than_the_stores),
     };

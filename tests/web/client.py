@@ -15,7 +15,7 @@ import tempfile
 import time
 
 # Seconds; only a failure waits that long.
-PATIENCE = float(os.environ.get("PATIENCE", "60"))
+PATIENCE = float(os.environ.get("PATIENCE", "300"))
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 

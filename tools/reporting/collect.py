@@ -118,12 +118,14 @@ def explain(program, played, folder, nodes):
 def match(program, spec, one, two, games, limits):
     out, _ = run(program, "match", spec, one, two, "--games", str(games), "--hash", "16", *limits)
     counts = re.search(r"^wins (\d+) draws (\d+) losses (\d+)$", out, re.MULTILINE)
-    score = re.search(r"^score ([\d.]+) % \+- ([\d.]+)$", out, re.MULTILINE)
+    score = re.search(r"^score ([\d.]+) % \[([\d.]+), ([\d.]+)\]$", out, re.MULTILINE)
     if not counts or not score:
         give_up(f"a match said: {out}")
+    one_sided = float(score[1]) in (0, 100)
+    margin = 0 if one_sided else (float(score[3]) - float(score[2])) / 2
     return {"spec": spec, "one": one, "two": two, "limits": " ".join(limits), "games": games,
             "wins": int(counts[1]), "draws": int(counts[2]), "losses": int(counts[3]),
-            "score": float(score[1]), "margin": float(score[2])}
+            "score": float(score[1]), "margin": round(margin, 1)}
 
 
 def fit(program, positions):

@@ -282,9 +282,16 @@ static bool split(struct program *program, const char *command, struct error *er
     return ok;
 }
 
+bool program_is_command(const char *text)
+{
+    return strncmp(text, PROGRAM_PREFIX, strlen(PROGRAM_PREFIX)) == 0;
+}
+
 bool program_parse(struct program *program, const char *command, struct error *error)
 {
     *program = (struct program){0};
+    if (program_is_command(command))
+        command += strlen(PROGRAM_PREFIX);
     if (split(program, command, error) && finish(program, error))
         return true;
     program_free(program);

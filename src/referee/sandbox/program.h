@@ -25,7 +25,12 @@ struct program {
     bool loopback; /* it may use a private network of its own */
 };
 
-/* Splits a command into words as a shell would: at blanks, except within '...' and
+/* Where a player's name is expected, a command begins like this. */
+#define PROGRAM_PREFIX "cmd:"
+
+bool program_is_command(const char *text);
+
+/* Splits a command, with or without the prefix, into words as a shell would: at blanks, except within '...' and
  * "..."; a backslash takes the next character literally. No shell runs: $, *, ~, | and
  * > mean themselves. The program is looked up in PATH. */
 bool program_parse(struct program *program, const char *command, struct error *error);

@@ -1,9 +1,9 @@
 /* eval_patterns.h: the learned evaluation of the standard board: 8x8, five in a line.
  *
  * Every row, column and diagonal of five or more cells is a pattern. Read in base three
- * (0 empty, 1 ■, 2 □) it is a number, which is looked up in a table of weights. The
- * evaluation is the sum of 30 look-ups, plus one for the threats on unreachable cells,
- * which decide endgames by zugzwang.
+ * (0 empty, 1 ■, 2 □) it is a number, which is looked up in a table of weights. There
+ * are two sums of 30 look-ups, each plus one for the threats on unreachable cells, which
+ * decide endgames by zugzwang: ■'s hope and □'s. See pattern_score for what they are.
  *
  *     lines        patterns   kinds   cells   entries of a kind
  *     rows             8        4       8        6561
@@ -17,10 +17,25 @@
  * game, so rows 1 and 8, 2 and 7, ... are one kind, and so are columns A and H, B and
  * G, ..., and all diagonals of one length.
  *
- * Weights are seen from ■, on the scale on which +100 means odds of e to 1. The tables
- * are not the same for ■ and □, because zugzwang treats the two differently. */
+ * +100 means odds of e to 1. The tables are not the same for ■ and □, because zugzwang
+ * treats the two differently.
+ *
+ * The search does not look up 30 entries at every leaf. A brick changes the patterns of
+ * its cell only, four at most, and adds its digit to their entries:
+ *
+ *     pattern_sum_begin    the entries of a position and the sum of their weights
+ *     pattern_sum_play     the same after one more brick, from those before it
+ *     pattern_sum_after    only the weights after it, which is all that a leaf needs
+ *     pattern_score        the evaluation from that sum and what is not incremental
+ *
+ * pattern_map_init finds out by itself which patterns a cell is in and with what digit:
+ * it asks pattern_entries, which training uses as well. So a new pattern goes into
+ * pattern_entries alone, if a brick always adds the same number to its entry; if a cell
+ * is then in more than four, raise PATTERN_CELL. Any other feature goes into
+ * pattern_score. */
 #pragma once
 
+#include <assert.h>
 #include <stdint.h>
 
 #include "base/bits.h"
@@ -28,6 +43,7 @@
 
 enum {
     PATTERN_COUNT = 30,
+    PATTERN_CELL = 4, /* patterns that a cell is in, at most */
     PATTERN_ROW = 6561,
     PATTERN_DIAGONALS = 8 * PATTERN_ROW, /* where the diagonals' entries begin */
     PATTERN_ENTRIES = PATTERN_DIAGONALS + 6561 + 2187 + 729 + 243,
@@ -39,14 +55,15 @@ enum {
     STANDING_STATES = 5, /* see pattern_standing_state */
     STANDING_ENTRIES = 2 * STANDING_STATES * STANDING_STATES, /* by turn, ■'s and □'s */
     PATTERN_SCALE = 100,
+    HOPE_STEP = 4, /* of the table in pattern_hope */
 };
 
-/* The weights of an entry in all phases are added up as one vector. */
-typedef int16_t pattern_vector __attribute__((vector_size(2 * PATTERN_PHASES)));
+/* The weights of an entry are added up as one vector: ■'s in all phases, then □'s. */
+typedef int16_t pattern_vector __attribute__((vector_size(2 * 2 * PATTERN_PHASES)));
 
 struct cave_weights {
     pattern_vector pattern[PATTERN_ENTRIES];
-    int16_t standing[STANDING_PHASES][STANDING_ENTRIES];
+    int16_t standing[2][STANDING_PHASES][STANDING_ENTRIES];
 };
 
 /* A byte's bits read as digits in base three, computed by the preprocessor. */
@@ -178,21 +195,117 @@ static inline int standing_phase(int bricks)
     return bricks < 56 ? bricks / 8 : 7;
 }
 
-/* The evaluation, seen from ■. */
-static inline int pattern_evaluate(const struct cave_weights *weights, uint64_t first,
-                                   uint64_t second, uint64_t first_threats,
-                                   uint64_t second_threats, int bricks)
+/* The patterns of a cell, and what a brick of ■ adds to their entries; one of □ adds
+ * twice as much. Cells in fewer patterns also have the last one, which is empty. */
+struct pattern_map {
+    uint8_t pattern[CAVE_MAX_CELLS][PATTERN_CELL];
+    uint16_t digit[CAVE_MAX_CELLS][PATTERN_CELL];
+};
+
+static inline void pattern_map_init(struct pattern_map *map)
+{
+    int none[PATTERN_COUNT], one[PATTERN_COUNT];
+    pattern_entries(0, 0, none);
+    for (int cell = 0; cell < CAVE_MAX_CELLS; cell++) {
+        int count = 0;
+        pattern_entries(1ull << cell, 0, one);
+        for (int i = 0; i < PATTERN_CELL; i++) {
+            map->pattern[cell][i] = PATTERN_COUNT;
+            map->digit[cell][i] = 0;
+        }
+        for (int i = 0; i < PATTERN_COUNT; i++)
+            if (one[i] != none[i]) {
+                map->pattern[cell][count] = (uint8_t)i;
+                map->digit[cell][count++] = (uint16_t)(one[i] - none[i]);
+            }
+    }
+}
+
+/* The entries of a position, and the sum of their weights. */
+struct pattern_sum {
+    pattern_vector weights;
+    uint16_t entry[PATTERN_COUNT + 1]; /* the last one is that of no pattern */
+};
+
+static_assert(PATTERN_ENTRIES <= UINT16_MAX, "entries must fit");
+
+static inline void pattern_sum_begin(const struct cave_weights *weights, uint64_t first,
+                                     uint64_t second, struct pattern_sum *sum)
 {
     int entry[PATTERN_COUNT];
     pattern_entries(first, second, entry);
-    pattern_vector sum = {0};
-    for (int i = 0; i < PATTERN_COUNT; i++)
-        sum += weights->pattern[entry[i]];
-    int share[PATTERN_PHASES], score = 0;
+    *sum = (struct pattern_sum){0};
+    for (int i = 0; i < PATTERN_COUNT; i++) {
+        sum->entry[i] = (uint16_t)entry[i];
+        sum->weights += weights->pattern[entry[i]];
+    }
+}
+
+/* A brick of □ if `second`, else of ■. */
+static inline pattern_vector pattern_sum_after(const struct cave_weights *weights,
+                                               const struct pattern_map *map,
+                                               const struct pattern_sum *before,
+                                               int cell, int second)
+{
+    pattern_vector sum = before->weights;
+    for (int i = 0; i < PATTERN_CELL; i++) {
+        int entry = before->entry[map->pattern[cell][i]];
+        sum += weights->pattern[entry + (map->digit[cell][i] << second)] -
+               weights->pattern[entry];
+    }
+    return sum;
+}
+
+static inline void pattern_sum_play(const struct cave_weights *weights,
+                                    const struct pattern_map *map,
+                                    const struct pattern_sum *before, int cell,
+                                    int second, struct pattern_sum *after)
+{
+    *after = *before;
+    after->weights = pattern_sum_after(weights, map, before, cell, second);
+    for (int i = 0; i < PATTERN_CELL; i++) {
+        uint16_t *entry = &after->entry[map->pattern[cell][i]];
+        *entry = (uint16_t)(*entry + (map->digit[cell][i] << second));
+    }
+}
+
+/* 100 ln(1 + e^(x/100)): 0 for small x, x for large ones. What it has more than
+ * max(x, 0) is in the table, in steps of HOPE_STEP. */
+static inline int pattern_hope(int x)
+{
+    static const uint8_t more[] = {
+        69, 67, 65, 63, 62, 60, 58, 56, 55, 53, 51, 50, 48, 47, 45, 44, 42, 41, 40,
+        38, 37, 36, 35, 34, 32, 31, 30, 29, 28, 27, 26, 25, 25, 24, 23, 22, 21, 21,
+        20, 19, 18, 18, 17, 16, 16, 15, 15, 14, 14, 13, 13, 12, 12, 11, 11, 11, 10,
+        10, 9,  9,  9,  8,  8,  8,  7,  7,  7,  7,  6,  6,  6,  6,  5,  5,  5,  5,
+        5,  4,  4,  4,  4,  4,  4,  4,  3,  3,  3,  3,  3,  3,  3,  3,  2,  2,  2,
+        2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  1,  1,  1,  1,  1,  1,  1,  1,  1,
+        1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,
+    };
+    unsigned size = (unsigned)(x < 0 ? -x : x) / HOPE_STEP;
+    return (x < 0 ? 0 : x) + (size < sizeof more ? more[size] : 0);
+}
+
+/* The evaluation, seen from ■: a draw counts half a point, and +100 means that ■ expects
+ * e times as many points as □.
+ *
+ * A game ends in a win of ■, a draw or a win of □. If their odds are e^a/2 : 1 : e^b/2,
+ * ■ expects (e^a/2 + 1/2) points to □'s (e^b/2 + 1/2), and the logarithm of the ratio is
+ * ln(1 + e^a) - ln(1 + e^b). So a position in which neither side has much hope is
+ * nearly zero, whatever the difference between a and b. */
+static inline int pattern_score(const struct cave_weights *weights, pattern_vector sum,
+                                uint64_t first_threats, uint64_t second_threats,
+                                int bricks)
+{
+    int share[PATTERN_PHASES], hope[2] = {0};
     pattern_shares(bricks, share);
-    for (int i = 0; i < PATTERN_PHASES; i++)
-        score += sum[i] * share[i];
-    return score / PHASE_STEP +
-           weights->standing[standing_phase(bricks)]
-                            [pattern_standing(first_threats, second_threats, bricks)];
+    for (int i = 0; i < PATTERN_PHASES; i++) {
+        hope[0] += sum[i] * share[i];
+        hope[1] += sum[PATTERN_PHASES + i] * share[i];
+    }
+    int standing = pattern_standing(first_threats, second_threats, bricks);
+    for (int i = 0; i < 2; i++)
+        hope[i] = hope[i] / PHASE_STEP +
+                  weights->standing[i][standing_phase(bricks)][standing];
+    return pattern_hope(hope[0]) - pattern_hope(hope[1]);
 }

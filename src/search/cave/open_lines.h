@@ -135,3 +135,17 @@ open_lines_find(const struct cave_board *board, uint64_t own, uint64_t empty, in
     return (struct open_lines){.reach = cave_lines_from(open, line),
                                .creating = cave_lines_from(two, line) & empty};
 }
+
+/* The empty cells where a brick brings a line within one brick of completion. */
+static inline uint64_t cave_creating(const struct cave_board *board, uint64_t own,
+                                     uint64_t empty)
+{
+    switch (board->line) {
+    case 4:
+        return open_lines_find(board, own, empty, 4).creating;
+    case 5:
+        return open_lines_find(board, own, empty, 5).creating;
+    default:
+        return open_lines_find(board, own, empty, board->line).creating;
+    }
+}

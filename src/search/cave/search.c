@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/cave/cave.h"
+#include "search/book.h"
 #include "search/cave/eval_lines.h"
 #include "search/cave/open_lines.h"
 #include "search/cave/value_bounds.h"
@@ -28,19 +29,28 @@ enum {
 struct model {
     struct cave_board board;
     const struct cave_weights *weights; /* NULL: open lines are counted */
+    struct pattern_map patterns;
     int cells;
     struct cave_bounds *bounds; /* the proof that all threads work on */
+    const struct game *game;
+    const book_entry *book; /* NULL: none */
+    size_t book_count;
 };
 
 struct prover {
     struct cave_prover cave;
 };
 
-/* Seen from the side to move. `wins` are the empty cells that complete a line. */
+/* Seen from the side to move. */
 struct node {
     uint64_t own, other;
-    uint64_t own_wins, other_wins;
+    uint64_t own_wins, other_wins;   /* the empty cells that complete a line */
+    uint64_t own_reach, other_reach; /* the cells of the lines that are still open */
+    uint64_t key;
+    int reflection; /* how the tt stores moves */
     int bricks;
+    uint8_t move;                     /* the last one */
+    const struct pattern_sum *before; /* the patterns before it; NULL at the root */
 };
 
 struct item {
@@ -51,8 +61,8 @@ struct item {
 
 struct candidates {
     int count, floor, ceiling;
-    uint64_t safe;                   /* open cells that do not lose at once */
-    uint64_t own_reach, other_reach; /* cells of the lines that are still open */
+    uint64_t safe; /* open cells that do not lose at once */
+    struct pattern_sum patterns;
     struct item item[GAME_MAX_MOVES];
 };
 
@@ -98,10 +108,8 @@ static inline bool node_decide(const struct model *model, const struct node *nod
     if (!safe)
         return decided(moves, threats ? threats : open, -(SCORE_WIN - (n + 2)), score);
     moves->safe = safe;
-    moves->own_reach = cave_line_reach(board, board->cells & ~node->other);
-    moves->other_reach = cave_line_reach(board, board->cells & ~node->own);
-    bool can_win = moves->own_reach && n + 3 <= model->cells;
-    bool can_lose = moves->other_reach && n + 4 <= model->cells;
+    bool can_win = node->own_reach && n + 3 <= model->cells;
+    bool can_lose = node->other_reach && n + 4 <= model->cells;
     moves->ceiling = can_win ? SCORE_WIN - (n + 3) : 0;
     moves->floor = can_lose ? -(SCORE_WIN - (n + 4)) : 0;
     return false;
@@ -126,12 +134,11 @@ static inline uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
 /* While there are few bricks, reflections of a position are common and share an entry.
  * Later on, positions share an entry if they differ only in what no longer matters: the
  * colour of bricks in no open line of their owner. */
-static inline uint64_t node_key(const struct model *model, const struct node *node,
-                                const struct candidates *moves, int *reflection)
+static inline void make_key(const struct model *model, struct node *node)
 {
     const struct cave_board *board = &model->board;
     uint64_t own = node->own, other = node->other, occupied = own | other;
-    *reflection = 0;
+    node->reflection = 0;
     if (node->bricks <= TUNE_SYMMETRY_BRICKS) {
         for (int which = 1; which < cave_symmetries(board); which++) {
             uint64_t own_there = cave_reflect(board, node->own, which);
@@ -139,22 +146,24 @@ static inline uint64_t node_key(const struct model *model, const struct node *no
             if (own_there < own || (own_there == own && other_there < other)) {
                 own = own_there;
                 other = other_there;
-                *reflection = which;
+                node->reflection = which;
             }
         }
-        return key_of(own, other, 0);
+        node->key = key_of(own, other, 0);
+        return;
     }
-    own &= moves->own_reach;
-    other &= moves->other_reach;
-    return key_of(own, other, occupied);
+    own &= node->own_reach;
+    other &= node->other_reach;
+    node->key = key_of(own, other, occupied);
 }
 
-static inline uint8_t node_reflect(const struct model *model, uint8_t move,
-                                   int reflection)
+static inline uint8_t node_reflect(const struct model *model, const struct node *node,
+                                   uint8_t move)
 {
-    if (!reflection)
+    if (!node->reflection)
         return move;
-    return (uint8_t)bits_lowest(cave_reflect(&model->board, 1ull << move, reflection));
+    return (uint8_t)bits_lowest(
+        cave_reflect(&model->board, 1ull << move, node->reflection));
 }
 
 /* Whether the threats on cells `wins` cannot all be answered: two that can be reached,
@@ -168,63 +177,97 @@ static inline bool double_threat(uint64_t wins, uint64_t open, uint64_t empty)
 }
 
 static inline bool node_child(const struct model *model, const struct node *node,
-                              const struct item *item, struct node *child)
+                              const struct candidates *moves, int i, struct node *child)
 {
-    (void)model;
+    const struct item *item = &moves->item[i];
+    const struct cave_board *board = &model->board;
     uint64_t bit = 1ull << item->move;
     child->own = node->other;
     child->other = node->own | bit;
     child->own_wins = node->other_wins & ~bit;
     child->other_wins = item->wins;
+    /* A brick closes lines of the opponent only. */
+    child->own_reach = cave_line_reach(board, board->cells & ~child->other);
+    child->other_reach = node->own_reach;
     child->bricks = node->bricks + 1;
+    child->move = item->move;
+    child->before = &moves->patterns;
+    make_key(model, child);
     return false;
 }
 
 /* The moves that do not lose at once, each with the cells that it would complete next.
- */
+ * Only a brick that brings a line within one of completion makes new ones. */
+static inline void list_moves(const struct model *model, const struct node *node,
+                              struct candidates *moves)
+{
+    const struct cave_board *board = &model->board;
+    const uint64_t empty = board->cells & ~(node->own | node->other);
+    moves->count = 0;
+    for (uint64_t set = moves->safe; set;) {
+        uint8_t cell = (uint8_t)bits_pop(&set);
+        moves->item[moves->count++] =
+            (struct item){.move = cell, .wins = node->own_wins & ~(1ull << cell)};
+    }
+    for (uint64_t set = moves->safe & cave_creating(board, node->own, empty); set;) {
+        uint64_t bit = 1ull << bits_pop(&set);
+        moves->item[bits_count(moves->safe & (bit - 1))].wins =
+            cave_completing(board, node->own | bit) & empty & ~bit;
+    }
+}
+
+/* The patterns of a node whose children will be evaluated. */
+static inline void sum_patterns(const struct model *model, const struct node *node,
+                                struct pattern_sum *sum)
+{
+    const int side = node_side(node);
+    if (node->before)
+        pattern_sum_play(model->weights, &model->patterns, node->before, node->move,
+                         !side, sum);
+    else
+        pattern_sum_begin(model->weights, side ? node->other : node->own,
+                          side ? node->own : node->other, sum);
+}
+
 static inline bool node_generate(const struct model *model, const struct node *node,
                                  const struct search_order *order, uint8_t table_move,
                                  int ply, struct candidates *moves, int *score)
 {
     const struct cave_board *board = &model->board;
-    const uint64_t occupied = node->own | node->other;
-    uint64_t safe = moves->safe;
-    moves->count = 0;
-    for (uint64_t set = safe; set;) {
-        uint8_t cell = (uint8_t)bits_pop(&set);
-        uint64_t bit = 1ull << cell;
-        uint64_t filled = occupied | bit, open = cave_open(board, filled);
-        uint64_t wins =
-            cave_completing(board, node->own | bit) & board->cells & ~filled;
-        struct item *item = &moves->item[moves->count++];
-        *item = (struct item){.move = cell, .wins = wins};
-        if (double_threat(wins, open, board->cells & ~filled)) {
+    const int16_t *history = order->history[node_side(node)];
+    const uint8_t *killer = order->killer[ply];
+    list_moves(model, node, moves);
+    for (int i = 0; i < moves->count; i++) {
+        struct item *item = &moves->item[i];
+        const uint8_t cell = item->move;
+        uint64_t filled = node->own | node->other | 1ull << cell;
+        uint64_t open = cave_open(board, filled);
+        if (double_threat(item->wins, open, board->cells & ~filled)) {
             moves->item[0].move = cell;
             *score = SCORE_WIN - (node->bricks + 3);
             return true;
         }
-        item->rank =
-            order->history[node_side(node)][cell] + bits_count(wins) * RANK_STANDING;
-        if (wins & open)
-            item->rank += RANK_LOUD;
-        if (cell == order->killer[ply][0] || cell == order->killer[ply][1])
-            item->rank += RANK_KILLER;
-        if (cell == table_move)
-            item->rank = RANK_TABLE;
+        int rank = history[cell] + bits_count(item->wins) * RANK_STANDING;
+        rank += item->wins & open ? RANK_LOUD : 0;
+        rank += (cell == killer[0] || cell == killer[1]) ? RANK_KILLER : 0;
+        item->rank = cell == table_move ? RANK_TABLE : rank;
     }
+    if (model->weights)
+        sum_patterns(model, node, &moves->patterns);
     return false;
 }
 
 /* The learned evaluation is seen from ■, the search from the side to move. */
 static inline int learned_evaluation(const struct model *model, const struct node *node)
 {
-    bool swap = node_side(node);
+    const int side = node_side(node);
     uint64_t open = cave_open(&model->board, node->own | node->other);
     uint64_t own = node->own_wins & ~open, other = node->other_wins & ~open;
-    int score = pattern_evaluate(model->weights, swap ? node->other : node->own,
-                                 swap ? node->own : node->other, swap ? other : own,
-                                 swap ? own : other, node->bricks);
-    return swap ? -score : score;
+    pattern_vector sum = pattern_sum_after(model->weights, &model->patterns,
+                                           node->before, node->move, !side);
+    int score = pattern_score(model->weights, sum, side ? other : own,
+                              side ? own : other, node->bricks);
+    return side ? -score : score;
 }
 
 static int node_evaluate(const struct model *model, const struct node *node)
@@ -263,7 +306,11 @@ static void root_make(const struct model *model, const struct position *position
     node->other = cave->brick[!cave_turn(cave)];
     node->own_wins = cave_completing(board, node->own) & empty;
     node->other_wins = cave_completing(board, node->other) & empty;
+    node->own_reach = cave_line_reach(board, board->cells & ~node->other);
+    node->other_reach = cave_line_reach(board, board->cells & ~node->own);
     node->bricks = cave->bricks;
+    node->before = NULL;
+    make_key(model, node);
 }
 
 /* The cave has no endgame tables. */
@@ -430,7 +477,43 @@ static void *model_open(const struct game *game, const struct engine_options *op
     else if (standard && !options->count_lines)
         model->weights = cave_weights_builtin();
     model->cells = game->spec.cave.rows * game->spec.cave.columns;
+    pattern_map_init(&model->patterns);
+    model->game = game;
+    if (options->book)
+        model->book = book_builtin(game, &model->book_count);
     return model;
+}
+
+/* A value of the book as a verdict on the position. */
+static void describe_advice(const struct model *model, const struct position *position,
+                            int value, struct search_result *verdict)
+{
+    const int bricks = position->cave.bricks;
+    const int end = model->cells + 1 - (value < 0 ? -value : value);
+    const struct node root = {.bricks = bricks};
+    const int score = value > 0 ? SCORE_WIN - end : value < 0 ? end - SCORE_WIN : 0;
+    verdict->proven = true;
+    root_describe(model, &root, score, verdict);
+}
+
+/* What the opening book knows, with the principal variation as far as it goes. */
+static bool known(const void *context, const struct position *position,
+                  struct search_result *verdict)
+{
+    const struct model *model = context;
+    struct position p = *position;
+    struct book_advice advice;
+    *verdict = (struct search_result){.move = MOVE_NONE};
+    while (verdict->pv_length < ENGINE_MAX_PV &&
+           book_find(model->game, model->book, model->book_count, &p, &advice)) {
+        if (verdict->pv_length == 0)
+            describe_advice(model, &p, advice.value, verdict);
+        verdict->pv[verdict->pv_length++] = advice.move;
+        model->game->play(model->game, &p, advice.move);
+    }
+    if (verdict->pv_length > 0)
+        verdict->move = verdict->pv[0];
+    return verdict->pv_length > 0;
 }
 
 static void model_begin(void *context, const struct position *root)
@@ -443,6 +526,7 @@ const struct search_ops SEARCH_VARIANT(cave_search) = {
     .worker_size = sizeof(struct worker),
     .open = model_open,
     .begin = model_begin,
+    .known = known,
     .close = model_close,
     .clear = clear,
     .run = run,

@@ -23,6 +23,7 @@ enum {
     TICK_MS = 100,     /* while the clock of an automatic player runs */
     SECOND_MS = 1000,  /* while a person's does */
     DEAF_READS = 1000, /* empty reads after which the terminal is gone */
+    CTRL_D = 4,
 };
 
 static void fit_size(void)
@@ -72,8 +73,10 @@ static int wait_ms(const struct screen *screen)
     return think_job_task(screen->job) != THINK_NOTHING ? TICK_MS : SECOND_MS;
 }
 
-/* Waits and handles input; false when the terminal is gone. */
-static bool take_keys(struct screen *screen, int *deaf)
+/* Waits and handles input; false when the terminal is gone. Of a Ctrl-D that was typed
+ * before curses took the terminal, the terminal has kept a zero byte, as the mark of an
+ * end of input: among the keys that came `early` it is read as Ctrl-D again. */
+static bool take_keys(struct screen *screen, bool early, int *deaf)
 {
     struct pollfd polled[3] = {
         {.fd = STDIN_FILENO, .events = POLLIN},
@@ -86,6 +89,8 @@ static bool take_keys(struct screen *screen, int *deaf)
     while (read(screen->wake[0], bytes, sizeof bytes) > 0)
         ;
     while (!screen->leaving && (result = get_wch(&key)) != ERR) {
+        if (early && key == 0)
+            key = CTRL_D;
         screen_key(screen, key, result == KEY_CODE_YES);
         count++;
     }
@@ -97,12 +102,14 @@ static bool take_keys(struct screen *screen, int *deaf)
 static void play(struct screen *screen)
 {
     int interrupts = 0, deaf = 0;
+    bool early = true; /* what was typed early is read all at once */
     screen_changed(screen);
     while (!screen->leaving) {
         screen_start_automatic(screen);
         screen_draw(screen);
-        if (!take_keys(screen, &deaf))
+        if (!take_keys(screen, early, &deaf))
             screen->leaving = true;
+        early = false;
         take_signals(screen, &interrupts);
         screen_take_news(screen);
         screen_advance_sowing(screen);

@@ -41,7 +41,7 @@ class Server {
             return;
         const gone = new Promise(resolve => this.process.once('exit', resolve));
         this.process.kill(signal);
-        const timer = setTimeout(() => this.process.kill('SIGKILL'), 5000);
+        const timer = setTimeout(() => this.process.kill('SIGKILL'), 60000);
         await gone;
         clearTimeout(timer);
     }
@@ -104,7 +104,7 @@ class Sitting {
         const context = await this.bench.browser.newContext({
             viewport: {width, height}, reducedMotion: motion ? 'no-preference' : 'reduce', acceptDownloads: true, ...options,
         });
-        context.setDefaultTimeout(60000);
+        context.setDefaultTimeout(180000);
         this.contexts.push(context);
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         const page = await context.newPage();

@@ -1,0 +1,461 @@
+/* test_referee_play.c: the referee of one game. The bots are not processes but a list of answers,
+ * which takes the place of referee/gtp_process. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "referee/gtp_process.h"
+#include "referee/play.h"
+#include "support.h"
+
+/* What the bots answer, whoever is asked, in order; after that "=". A text of NULL means
+ * that the next start fails. */
+static const struct gtp_answer *answers;
+static size_t answers_left;
+/* What the referee did with them. */
+static struct text diary;
+static struct text commands;
+static bool ponders;
+
+static int side_of(const struct gtp_process *bot)
+{
+    return bot->process.exit_fd - 100;
+}
+
+bool gtp_process_start(struct gtp_process *bot, const struct process_start *start,
+                       struct error *error)
+{
+    *bot = (struct gtp_process){.running = true};
+    bot->process.exit_fd = 100 + start->number % 2;
+    text_addf(&diary, "start %d;", start->number);
+    for (int i = 0; i < start->program->words; i++)
+        text_addf(&commands, "%s%s", i ? " " : "", start->program->word[i]);
+    for (int i = 0; start->environment[i]; i++)
+        text_addf(&commands, " %s", start->environment[i]);
+    text_add(&commands, "\n");
+    if (answers_left && !answers->text) {
+        answers++;
+        answers_left--;
+        return error_set(error, "no such program");
+    }
+    text_addf(&bot->log, "log %d;", start->number);
+    return true;
+}
+
+void gtp_process_ask(struct gtp_process *bot, const char *request, double seconds,
+                     struct gtp_answer *answer)
+{
+    text_addf(&diary, " %d %s", side_of(bot), request);
+    assert_true(seconds == (strcmp(request, "clear_board") == 0 ? 9 : 3));
+    assert_int_equal(bot->abandon, 77);
+    if (strcmp(request, "clear_board") != 0)
+        assert_int_equal(bot->other != NULL, ponders);
+    *answer = (struct gtp_answer){.text = ""};
+    if (!answers_left)
+        return;
+    *answer = *answers++;
+    answers_left--;
+}
+
+void gtp_process_stop(struct gtp_process *bot)
+{
+    text_addf(&diary, "/%d", side_of(bot));
+}
+
+void gtp_process_end(struct gtp_process *bot, double seconds, struct process_end *end)
+{
+    text_addf(&diary, "; end %d %g", bot->running ? side_of(bot) : -1, seconds);
+    *end = (struct process_end){.cpu = bot->running ? 1000 + side_of(bot) : 0};
+}
+
+void gtp_process_free(struct gtp_process *bot)
+{
+    text_free(&bot->log);
+}
+
+static struct contest *new_contest_of(const char *spec, const char *ann)
+{
+    struct contest *contest = calloc(1, sizeof *contest);
+    struct error error;
+    assert_non_null(contest);
+    contest_init(contest);
+    contest->game = opened(spec);
+    contest->move_time = 3;
+    contest->start_time = 9;
+    assert_true(contest_add_bot(contest, "Ann", ann, &error));
+    assert_true(contest_add_bot(contest, "Bob", "/bin/true", &error));
+    return contest;
+}
+
+static struct contest *new_contest(const char *spec)
+{
+    return new_contest_of(spec, "/bin/true");
+}
+
+static void forget_diary(void)
+{
+    text_free(&diary);
+    text_free(&commands);
+    diary = commands = (struct text){0};
+}
+
+static enum played play(struct contest *contest, const struct gtp_answer *list,
+                        size_t count, struct outcome_row *row)
+{
+    const struct slot slot = {.number = 2, .abandon = 77, .self = "/bin/true"};
+    const struct fixture fixture = {.number = 6, .round = 1, .bot = {1, 0}};
+    struct error error = {""};
+    forget_diary();
+    answers = list;
+    answers_left = count;
+    ponders = contest->ponder;
+    enum played played = play_game(contest, &fixture, &slot, row, &error);
+    assert_string_equal(error.text, "");
+    assert_int_equal(row->fixture.number, 6);
+    assert_int_equal(row->fixture.bot[0], 1);
+    return played;
+}
+
+static void free_contest(struct contest *contest)
+{
+    contest_free(contest);
+    free(contest);
+    forget_diary();
+}
+
+#define OK         \
+    {              \
+        .text = "" \
+    }
+
+static void a_game_goes_from_move_to_move(void **context)
+{
+    (void)context;
+    static const struct gtp_answer list[] = {
+        OK,
+        OK,
+        {.text = "A1", .time = 5},
+        OK,
+        {.text = "B2", .time = 9},
+        OK,
+        {.text = "a2", .time = 4},
+    };
+    struct contest *contest = new_contest("cave:2x2x2");
+    struct outcome_row row;
+    assert_int_equal(play(contest, list, COUNT(list), &row), PLAYED);
+    assert_string_equal(text_string(&diary),
+                        "start 4; 0 clear_board/0start 5; 1 clear_board/1"
+                        " 0 genmove b/0 1 play b A1/1"
+                        " 1 genmove w/1 0 play w B2/0"
+                        " 0 genmove b/0; end 0 0.5; end 1 0.5");
+    assert_int_equal(answers_left, 0);
+    assert_int_equal(row.result, RESULT_FIRST);
+    assert_int_equal(row.ending, ENDING_LINE);
+    assert_int_equal(row.forfeit, FORFEIT_NONE);
+    assert_string_equal(outcome_row_end(&row), "line");
+    assert_string_equal(row.moves, "A1 B2 A2");
+    assert_string_equal(row.opening, "");
+    assert_string_equal(row.reason, "");
+    assert_int_equal(row.asked[0], 2);
+    assert_int_equal(row.asked[1], 1);
+    assert_int_equal(row.thought[0], 9);
+    assert_int_equal(row.thought[1], 9);
+    assert_int_equal(row.longest[0], 5);
+    assert_int_equal(row.longest[1], 9);
+    assert_int_equal(row.cpu[0], 1000);
+    assert_int_equal(row.cpu[1], 1001);
+    assert_int_equal(row.replays, 0);
+    assert_string_equal(text_string(&row.log[0]), "log 4;");
+    assert_string_equal(text_string(&row.log[1]), "log 5;");
+    outcome_row_free(&row);
+    free_contest(contest);
+}
+
+/* Who may think on the other's time isn't stopped. */
+static void nobody_is_stopped_who_may_ponder(void **context)
+{
+    (void)context;
+    static const struct gtp_answer list[] = {
+        OK, OK, {.text = "A1"}, OK, {.text = "B2"}, OK, {.text = "a2"},
+    };
+    struct contest *contest = new_contest("cave:2x2x2");
+    struct outcome_row row;
+    contest->ponder = true;
+    assert_int_equal(play(contest, list, COUNT(list), &row), PLAYED);
+    assert_null(strchr(text_string(&diary), '/'));
+    assert_int_equal(row.result, RESULT_FIRST);
+    outcome_row_free(&row);
+    free_contest(contest);
+}
+
+/* Both are told the opening, and then it goes on. In Mancala one may move again. */
+static void both_are_told_the_opening(void **context)
+{
+    (void)context;
+    static const struct gtp_answer list[] = {
+        OK, OK, OK, OK, OK, OK, {.text = "nonsense"},
+    };
+    struct contest *contest = new_contest("mancala");
+    struct outcome_row row;
+    char *opening = strdup("3 1");
+    contest->opening = &opening;
+    contest->openings = 1;
+    assert_int_equal(play(contest, list, COUNT(list), &row), PLAYED);
+    assert_string_equal(text_string(&diary),
+                        "start 4; 0 clear_board/0start 5; 1 clear_board/1"
+                        " 0 play b 3/0 1 play b 3/1 0 play b 1/0 1 play b 1/1"
+                        " 1 genmove w; end 0 0.5; end 1 0");
+    assert_string_equal(row.opening, "3 1");
+    assert_string_equal(row.moves, "3 1");
+    assert_int_equal(row.result, RESULT_FIRST);
+    assert_int_equal(row.forfeit, FORFEIT_RUBBISH);
+    contest->opening = NULL;
+    contest->openings = 0;
+    free(opening);
+    outcome_row_free(&row);
+    free_contest(contest);
+}
+
+/* What a bot does wrong on its first move, and what that is called. */
+static void wrong_answers_lose(void **context)
+{
+    (void)context;
+    static const struct {
+        struct gtp_answer answer;
+        enum forfeit forfeit;
+        const char *reason;
+    } cases[] = {
+        {{.text = "hello"}, FORFEIT_RUBBISH, "answered 'hello', which is not a move"},
+        {{.text = ""}, FORFEIT_RUBBISH, "answered '', which is not a move"},
+        {{.text = "resign"}, FORFEIT_ILLEGAL, "answered 'resign' instead of a move"},
+        {{.text = "PASS"}, FORFEIT_ILLEGAL, "answered 'PASS' instead of a move"},
+        {{.text = "cannot", .refused = true},
+         FORFEIT_RUBBISH,
+         "refused to move: cannot"},
+        {{.text = "", .forfeit = FORFEIT_LATE, .reason = {"slow"}},
+         FORFEIT_LATE,
+         "slow"},
+        {{.text = "", .forfeit = FORFEIT_CRASH, .reason = {"gone"}},
+         FORFEIT_CRASH,
+         "gone"},
+        {{.text = "", .forfeit = FORFEIT_STALL, .reason = {"mute"}},
+         FORFEIT_STALL,
+         "mute"},
+        {{.text = "", .forfeit = FORFEIT_FLOOD, .reason = {"loud"}},
+         FORFEIT_FLOOD,
+         "loud"},
+    };
+    struct contest *contest = new_contest("cave");
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < COUNT(cases); i++) {
+            const struct gtp_answer first[] = {OK, OK, cases[i].answer};
+            const struct gtp_answer second[] = {
+                OK, OK, {.text = "A1"}, OK, cases[i].answer};
+            struct outcome_row row;
+            char reason[128];
+            assert_int_equal(side ? play(contest, second, COUNT(second), &row)
+                                  : play(contest, first, COUNT(first), &row),
+                             PLAYED);
+            assert_int_equal(row.result, side ? RESULT_FIRST : RESULT_SECOND);
+            assert_int_equal(row.forfeit, cases[i].forfeit);
+            assert_string_equal(outcome_row_end(&row), forfeit_name(cases[i].forfeit));
+            snprintf(reason, sizeof reason, "%s: %s", side ? "Ann" : "Bob",
+                     cases[i].reason);
+            assert_string_equal(row.reason, reason);
+            assert_int_equal(row.asked[side], 1);
+            /* The loser has no time to say goodbye. */
+            assert_non_null(strstr(text_string(&diary), side ? "; end 0 0.5; end 1 0"
+                                                             : "; end 0 0; end 1 0.5"));
+            outcome_row_free(&row);
+        }
+    free_contest(contest);
+}
+
+static void an_illegal_move_loses(void **context)
+{
+    (void)context;
+    static const struct gtp_answer list[] = {
+        OK, OK, {.text = "A1"}, OK, {.text = "A1"}};
+    struct contest *contest = new_contest("cave");
+    struct outcome_row row;
+    assert_int_equal(play(contest, list, COUNT(list), &row), PLAYED);
+    assert_int_equal(row.result, RESULT_FIRST);
+    assert_int_equal(row.forfeit, FORFEIT_ILLEGAL);
+    assert_string_equal(row.moves, "A1");
+    assert_non_null(strstr(row.reason, "Ann: "));
+    assert_non_null(strstr(row.reason, "A1"));
+    outcome_row_free(&row);
+    free_contest(contest);
+}
+
+static void who_refuses_a_legal_move_loses(void **context)
+{
+    (void)context;
+    static const struct gtp_answer list[] = {
+        OK, OK, {.text = "A1"}, {.text = "illegal move", .refused = true}};
+    struct contest *contest = new_contest("cave");
+    struct outcome_row row;
+    assert_int_equal(play(contest, list, COUNT(list), &row), PLAYED);
+    assert_int_equal(row.result, RESULT_FIRST);
+    assert_int_equal(row.forfeit, FORFEIT_RUBBISH);
+    assert_string_equal(row.reason,
+                        "Ann: refused the legal move 'play b A1': illegal move");
+    assert_string_equal(row.moves, "A1");
+    outcome_row_free(&row);
+    free_contest(contest);
+}
+
+/* A bot has two tries to start. */
+static void a_start_is_tried_twice(void **context)
+{
+    (void)context;
+    static const struct gtp_answer fails = {.text = NULL},
+                                   refuses = {.text = "", .refused = true},
+                                   late = {.text = "",
+                                           .forfeit = FORFEIT_LATE,
+                                           .reason = {"slow"}};
+    const struct {
+        struct gtp_answer first, second;
+        enum forfeit forfeit;
+        const char *reason, *diary;
+    } cases[] = {
+        {fails, fails, FORFEIT_CRASH, "Bob: no such program",
+         "start 4;start 4;; end 0 0; end -1 0.5"},
+        {refuses, refuses, FORFEIT_RUBBISH, "Bob: refused 'clear_board'",
+         "start 4; 0 clear_board; end 0 0start 4; 0 clear_board; end 0 0; end -1 0.5"},
+        {late, late, FORFEIT_LATE, "Bob: slow",
+         "start 4; 0 clear_board; end 0 0start 4; 0 clear_board; end 0 0; end -1 0.5"},
+        {late, refuses, FORFEIT_RUBBISH, "Bob: refused 'clear_board'", NULL},
+        /* The other bot's first answer is rubbish. */
+        {fails, OK, FORFEIT_RUBBISH, "Bob: answered '', which is not a move",
+         "start 4;start 4; 0 clear_board/0start 5; 1 clear_board/1 0 genmove b;"
+         " end 0 0; end 1 0.5"},
+        {late, OK, FORFEIT_RUBBISH, "Bob: answered '', which is not a move", NULL},
+    };
+    struct contest *contest = new_contest("cave");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const struct gtp_answer list[] = {cases[i].first, cases[i].second};
+        struct outcome_row row;
+        assert_int_equal(play(contest, list, 2, &row), PLAYED);
+        assert_int_equal(row.result, RESULT_SECOND);
+        assert_int_equal(row.forfeit, cases[i].forfeit);
+        assert_string_equal(row.reason, cases[i].reason);
+        if (cases[i].diary)
+            assert_string_equal(text_string(&diary), cases[i].diary);
+        outcome_row_free(&row);
+    }
+    free_contest(contest);
+}
+
+/* If the host was late, the game begins anew, three times. After that an answer that was
+ * there counts, and one that was not loses. */
+static void a_late_host_restarts_the_game(void **context)
+{
+    (void)context;
+    const struct gtp_answer excused = {.text = "A1",
+                                       .forfeit = FORFEIT_LATE,
+                                       .excused = true,
+                                       .unseen = true,
+                                       .reason = {"slow"}};
+    const struct gtp_answer list[] = {
+        OK,      OK, excused,                               /* a move */
+        OK,      OK, {.text = "A1"}, excused,               /* being told one */
+        excused,                                            /* a start */
+        OK,      OK, excused,        OK,      {.text = ""}, /* now it counts */
+    };
+    struct contest *contest = new_contest("cave");
+    struct outcome_row row;
+    assert_int_equal(play(contest, list, COUNT(list), &row), PLAYED);
+    assert_int_equal(answers_left, 0);
+    assert_int_equal(row.replays, 3);
+    assert_int_equal(row.result, RESULT_FIRST);
+    assert_string_equal(row.reason, "Ann: answered '', which is not a move");
+    assert_string_equal(row.moves, "A1");
+    assert_int_equal(row.asked[0], 1);
+    outcome_row_free(&row);
+
+    const struct gtp_answer absent = {
+        .text = "", .forfeit = FORFEIT_LATE, .excused = true, .reason = {"slow"}};
+    const struct gtp_answer again[] = {absent, absent, absent, OK, OK, absent};
+    assert_int_equal(play(contest, again, COUNT(again), &row), PLAYED);
+    assert_int_equal(row.replays, 3);
+    assert_int_equal(row.forfeit, FORFEIT_LATE);
+    assert_string_equal(row.reason, "Bob: slow");
+    outcome_row_free(&row);
+    free_contest(contest);
+}
+
+static void an_abandoned_game_has_no_result(void **context)
+{
+    (void)context;
+    const struct gtp_answer gone = {.text = "", .abandoned = true};
+    const struct {
+        struct gtp_answer list[5];
+        size_t count;
+    } cases[] = {
+        {{gone}, 1},
+        {{OK, gone}, 2},
+        {{OK, OK, gone}, 3},
+        {{OK, OK, {.text = "A1"}, gone}, 4},
+    };
+    struct contest *contest = new_contest("cave");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct outcome_row row;
+        assert_int_equal(play(contest, cases[i].list, cases[i].count, &row),
+                         PLAY_ABANDONED);
+        assert_int_equal(answers_left, 0);
+        assert_int_equal(row.result, RESULT_NONE);
+        assert_null(strstr(text_string(&diary), "0.5"));
+        outcome_row_free(&row);
+    }
+    free_contest(contest);
+}
+
+/* Games of the same contest are the same everywhere, so the seeds are, too. */
+static void builtin_bots_get_their_seeds(void **context)
+{
+    (void)context;
+    struct contest *contest = new_contest_of("cave", "builtin:easy");
+    struct outcome_row row;
+    contest->seed = 12;
+    assert_int_equal(play(contest, NULL, 0, &row), PLAYED);
+    assert_string_equal(text_string(&commands),
+                        "/bin/true LODESTONE_GAME=cave:8x8x5 LODESTONE_MOVE_TIME=3\n"
+                        "/bin/true gtp cave:8x8x5 --level easy --threads 1 --hash 64"
+                        " --move-time 3.000000 --seed 7645160020492294354"
+                        " LODESTONE_GAME=cave:8x8x5 LODESTONE_MOVE_TIME=3\n");
+    outcome_row_free(&row);
+    free_contest(contest);
+}
+
+static void forfeits_have_names(void **context)
+{
+    (void)context;
+    static const char *const names[] = {"",      "illegal", "late", "crash",
+                                        "stall", "rubbish", "flood"};
+    for (int i = 0; i < FORFEITS; i++) {
+        assert_string_equal(forfeit_name((enum forfeit)i), names[i]);
+        assert_int_equal(forfeit_named(names[i]), i);
+    }
+    assert_int_equal(forfeit_named("latest"), FORFEITS);
+    assert_int_equal(FORFEITS, COUNT(names));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_game_goes_from_move_to_move),
+        cmocka_unit_test(nobody_is_stopped_who_may_ponder),
+        cmocka_unit_test(both_are_told_the_opening),
+        cmocka_unit_test(wrong_answers_lose),
+        cmocka_unit_test(an_illegal_move_loses),
+        cmocka_unit_test(who_refuses_a_legal_move_loses),
+        cmocka_unit_test(a_start_is_tried_twice),
+        cmocka_unit_test(a_late_host_restarts_the_game),
+        cmocka_unit_test(an_abandoned_game_has_no_result),
+        cmocka_unit_test(builtin_bots_get_their_seeds),
+        cmocka_unit_test(forfeits_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
