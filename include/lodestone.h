@@ -150,9 +150,10 @@ typedef enum lodestone_value {
 
 /* ---- The engine ----
  *
- * An engine is a player: the levels "easy", "medium", "hard" and "master", or one of
- * the named bots ("random", "squares", "groups", "powers", "blocker" in the cave,
- * "random" and "stores" in Mancala). It remembers what it found until it is cleared. */
+ * An engine is a player: a level from "1" to "8" ("easy" is 2, "medium" 4, "hard" 6,
+ * "master" 8), or one of the named bots ("random", "squares", "groups", "powers",
+ * "blocker" in the cave, "random" and "stores" in Mancala). It remembers what it found
+ * until it is cleared. */
 
 typedef struct lodestone_engine lodestone_engine;
 

@@ -13,7 +13,8 @@
 #include "protocol/gtp.h"
 
 static const struct option options[] = {
-    {"level", N_("L"), N_("easy, medium, hard, master (default) or a named bot")},
+    {"level", N_("L"),
+     N_("1 to 8, easy, medium, hard, master (default) or a named bot")},
     {"move-time", N_("S"), N_("at most S seconds per move (3), even with a clock")},
     {"depth", N_("N"), N_("search at most N plies deep")},
     {"nodes", N_("N"), N_("search at most N positions")},

@@ -226,7 +226,7 @@ const struct command play_command = {
     .name = "play",
     .positional = {"[SPEC]"},
     .summary = N_("play a game in the terminal"),
-    .details = N_("WHO is human, easy, medium, hard, master, or a bot: random, "
+    .details = N_("WHO is human, 1 to 8, easy, medium, hard, master, or a bot: random, "
                   "squares,\n"
                   "groups, powers and blocker play Magnetic Cave, random and stores "
                   "Mancala.\n"

@@ -16,25 +16,25 @@ enum {
  * which tools/levels measures. Noise is in tenths of the engine's units, which are
  * hundredths of a brick in the cave and stones in Mancala. */
 static const struct level_rules cave_levels[LEVELS] = {
-    {"1", NULL, .depth = 2, .noise = 4000, .blind_percent = 60},
-    {"2", "easy", .depth = 2, .noise = 2500, .blind_percent = 30},
-    {"3", NULL, .depth = 2, .noise = 1600, .blind_percent = 12},
-    {"4", "medium", .depth = 2, .noise = 1000, .blind_percent = 4},
-    {"5", NULL, .depth = 3, .noise = 600},
-    {"6", "hard", .depth = 4, .noise = 250},
-    {"7", NULL, .depth = 6},
-    {"8", "master", .depth = 0},
+    {"1", NULL, .depth = 2, .noise = 3300, .blind_percent = 40},
+    {"2", "easy", .depth = 2, .noise = 2000, .blind_percent = 12},
+    {"3", NULL, .depth = 2, .noise = 1350, .blind_percent = 3},
+    {"4", "medium", .depth = 2, .noise = 1000},
+    {"5", NULL, .depth = 2, .noise = 620},
+    {"6", "hard", .depth = 2, .noise = 340},
+    {"7", NULL, .depth = 3, .noise = 130},
+    {"8", "master"},
 };
 
 static const struct level_rules mancala_levels[LEVELS] = {
-    {"1", NULL, .depth = 2, .noise = 160},
-    {"2", "easy", .depth = 2, .noise = 100},
-    {"3", NULL, .depth = 2, .noise = 60},
-    {"4", "medium", .depth = 2, .noise = 30},
-    {"5", NULL, .depth = 3, .noise = 20},
-    {"6", "hard", .depth = 4, .noise = 10},
-    {"7", NULL, .depth = 7},
-    {"8", "master", .depth = 0},
+    {"1", NULL, .depth = 2, .noise = 260},
+    {"2", "easy", .depth = 2, .noise = 130},
+    {"3", NULL, .depth = 2, .noise = 40},
+    {"4", "medium", .depth = 3, .noise = 20},
+    {"5", NULL, .depth = 4, .noise = 8},
+    {"6", "hard", .depth = 6, .noise = 14},
+    {"7", NULL, .depth = 9},
+    {"8", "master"},
 };
 
 static const struct level_rules *levels_of(enum game_kind kind)

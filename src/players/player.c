@@ -42,7 +42,7 @@ bool player_exists(const struct game *game, const char *name)
     for (const char *const *known = player_names(game); *known; known++)
         if (strcmp(*known, name) == 0)
             return true;
-    return false;
+    return level_find(name, game->spec.kind) != NULL;
 }
 
 static void refuse_name(const struct game *game, const char *name, struct error *error)
@@ -51,7 +51,9 @@ static void refuse_name(const struct game *game, const char *name, struct error 
     struct text list = {0};
     for (const char *const *known = player_names(game); *known; known++)
         text_addf(&list, "%s%s", list.length ? ", " : "", *known);
-    error_set(error, _("there is no player '%s' for this game; the players are %s"),
+    error_set(error,
+              _("there is no player '%s' for this game; the players are %s, and the "
+                "levels 1 to 8"),
               text_quotable(name, strlen(name), quoted, sizeof quoted),
               text_string(&list));
     text_free(&list);

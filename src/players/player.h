@@ -5,11 +5,11 @@
 
 struct player;
 
-/* `name` is easy, medium, hard, master, random, squares, groups, powers, blocker,
- * stores:easy, stores:medium, stores:hard or stores (which is stores:medium). NULL with
- * a reason when there is no such player or it does not play this game. A level with
- * ":lines" appended counts open lines instead of using the learned evaluation,
- * for comparisons. */
+/* `name` is a level (1 to 8, easy, medium, hard, master), random, squares, groups,
+ * powers, blocker, stores:easy, stores:medium, stores:hard or stores (which is
+ * stores:medium). NULL with a reason when there is no such player or it does not play
+ * this game. A level with ":lines" appended counts open lines instead of using the
+ * learned evaluation, for comparisons. */
 struct player *player_open(const struct game *game, const char *name,
                            const struct engine_options *options, struct error *error);
 void player_close(struct player *player);
@@ -22,7 +22,7 @@ void player_choose(struct player *player, const struct position *position,
                    const struct limits *limits, engine_progress *progress,
                    void *context, struct search_result *verdict);
 
-/* The names of all players of a game, the last one NULL, and whether a name is one of
- * them. */
+/* The names of all players of a game, the last one NULL, without the levels' numbers;
+ * and whether a name is one of them or a level's number. */
 const char *const *player_names(const struct game *game);
 bool player_exists(const struct game *game, const char *name);

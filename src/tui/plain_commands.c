@@ -200,7 +200,8 @@ static void run_level(struct plain *plain, const char *argument)
 {
     struct error error;
     if (!argument) {
-        puts(_("which level? easy, medium, hard, master, a named bot or human"));
+        puts(
+            _("which level? 1 to 8, easy, medium, hard, master, a named bot or human"));
     } else if (local_game_level(plain->local, argument, &error)) {
         plain_autosave(plain);
         plain_introduce(plain);
@@ -251,8 +252,8 @@ static const struct plain_entry {
     {"load", "l", N_("[FILE]"), N_("load a game from a file"), run_load},
     {"new", NULL, N_("[SPEC]"), N_("start a new game"), run_new},
     {"swap", NULL, NULL, N_("swap sides with the engine"), run_swap},
-    {"level", NULL, N_("L"), N_("easy, medium, hard, master, a named bot or human"),
-     run_level},
+    {"level", NULL, N_("L"),
+     N_("1 to 8, easy, medium, hard, master, a named bot or human"), run_level},
     {"analyze", NULL, NULL, N_("go through the game and mark the mistakes"),
      run_analyze},
     {"quit", "q", NULL, N_("quit; the game is saved"), run_quit},

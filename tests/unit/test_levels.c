@@ -29,11 +29,17 @@ static struct player *open_player(const struct game *game, const char *name,
     return player;
 }
 
-static move_t choose(struct player *player, const struct position *position)
+static move_t choose_within(struct player *player, const struct position *position,
+                            const struct limits *limits)
 {
     struct search_result verdict;
-    player_choose(player, position, &little, NULL, NULL, &verdict);
+    player_choose(player, position, limits, NULL, NULL, &verdict);
     return verdict.move;
+}
+
+static move_t choose(struct player *player, const struct position *position)
+{
+    return choose_within(player, position, &little);
 }
 
 /* The moves of a game of a player against himself. */
@@ -214,7 +220,7 @@ static uint64_t choices(const struct game *game, const char *name, const char *t
     return set;
 }
 
-static void medium_takes_a_win_even_at_random(void **state)
+static void medium_takes_a_win(void **state)
 {
     (void)state;
     struct game *game = opened("cave");
@@ -223,7 +229,7 @@ static void medium_takes_a_win_even_at_random(void **state)
     game_close(game);
 }
 
-static void medium_parries_a_threat_even_at_random(void **state)
+static void medium_parries_a_threat(void **state)
 {
     (void)state;
     struct game *game = opened("cave");
@@ -247,6 +253,7 @@ static void easy_sometimes_overlooks_a_win(void **state)
 static int points(const struct game *game, const char *name, const char *other,
                   int games)
 {
+    const struct limits plenty = {.nodes = 50000};
     int sum = 0;
     for (int number = 0; number < games; number++) {
         struct player *player[2] = {open_player(game, name, (uint64_t)number),
@@ -256,7 +263,8 @@ static int points(const struct game *game, const char *name, const char *other,
         game->start(game, &position);
         while ((outcome = game->outcome(game, &position)).result == RESULT_NONE)
             game->play(game, &position,
-                       choose(player[game->turn(&position) ^ (number & 1)], &position));
+                       choose_within(player[game->turn(&position) ^ (number & 1)],
+                                     &position, &plenty));
         enum result won = number & 1 ? RESULT_SECOND : RESULT_FIRST;
         sum += outcome.result == RESULT_TIE ? 1 : outcome.result == won ? 2 : 0;
         player_close(player[0]);
@@ -265,16 +273,42 @@ static int points(const struct game *game, const char *name, const char *other,
     return sum;
 }
 
-/* Far fewer points than they make, so that chance has no say. */
+static void the_names_are_levels(void **state)
+{
+    static const char *const names[][2] = {
+        {"easy", "2"}, {"medium", "4"}, {"hard", "6"}, {"master", "8"}};
+    (void)state;
+    for (int i = 0; i < SPECS; i++) {
+        struct game *game = opened(specs[i]);
+        for (size_t j = 0; j < sizeof names / sizeof *names; j++) {
+            struct player *named = open_player(game, names[j][0], 5);
+            struct player *numbered = open_player(game, names[j][1], 5);
+            struct course one = play(game, named, 12), two = play(game, numbered, 12);
+            assert_true(same(&one, &two));
+            player_close(named);
+            player_close(numbered);
+        }
+        assert_true(player_exists(game, "1"));
+        assert_true(player_exists(game, "8"));
+        assert_false(player_exists(game, "0"));
+        assert_false(player_exists(game, "9"));
+        assert_false(player_exists(game, "10"));
+        game_close(game);
+    }
+}
+
+/* Far fewer points than they make, so that chance has no say; tools/levels measures how
+ * many it really are. */
 static void each_level_is_stronger_than_the_one_below(void **state)
 {
     static const char *const games[] = {"cave", "mancala"};
     (void)state;
     for (int i = 0; i < 2; i++) {
         struct game *game = opened(games[i]);
-        assert_true(points(game, "easy", "random", 40) > 40);
-        assert_true(points(game, "medium", "easy", 20) > 28);
-        assert_true(points(game, "hard", "easy", 10) > 14);
+        assert_true(points(game, "1", "random", 40) > 44);
+        assert_true(points(game, "3", "1", 40) > 48);
+        assert_true(points(game, "5", "3", 40) > 48);
+        assert_true(points(game, "7", "5", 40) > 44);
         game_close(game);
     }
 }
@@ -316,8 +350,9 @@ int main(void)
             an_unknown_player_is_refused_with_the_names_of_those_there_are),
         cmocka_unit_test(a_bot_of_the_other_game_is_refused),
         cmocka_unit_test(nobody_has_a_move_when_the_game_is_over),
-        cmocka_unit_test(medium_takes_a_win_even_at_random),
-        cmocka_unit_test(medium_parries_a_threat_even_at_random),
+        cmocka_unit_test(medium_takes_a_win),
+        cmocka_unit_test(medium_parries_a_threat),
+        cmocka_unit_test(the_names_are_levels),
         cmocka_unit_test(easy_sometimes_overlooks_a_win),
         cmocka_unit_test(each_level_is_stronger_than_the_one_below),
     };
