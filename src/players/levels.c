@@ -16,14 +16,14 @@ enum {
  * which tools/levels measures. Noise is in tenths of the engine's units, which are
  * hundredths of a brick in the cave and stones in Mancala. */
 static const struct level_rules cave_levels[LEVELS] = {
-    {"1", NULL, .depth = 2, .noise = 3300, .blind_percent = 40},
-    {"2", "easy", .depth = 2, .noise = 2000, .blind_percent = 12},
-    {"3", NULL, .depth = 2, .noise = 1350, .blind_percent = 3},
-    {"4", "medium", .depth = 2, .noise = 1000},
-    {"5", NULL, .depth = 2, .noise = 620},
-    {"6", "hard", .depth = 2, .noise = 340},
+    {"1", NULL, .depth = 2, .noise = 3100, .blind_percent = 32},
+    {"2", "easy", .depth = 2, .noise = 1950, .blind_percent = 10},
+    {"3", NULL, .depth = 2, .noise = 1430, .blind_percent = 4},
+    {"4", "medium", .depth = 2, .noise = 1080},
+    {"5", NULL, .depth = 2, .noise = 660},
+    {"6", "hard", .depth = 2, .noise = 350},
     {"7", NULL, .depth = 3, .noise = 130},
-    {"8", "master"},
+    {"8", "master", .depth = 0},
 };
 
 static const struct level_rules mancala_levels[LEVELS] = {
@@ -32,9 +32,9 @@ static const struct level_rules mancala_levels[LEVELS] = {
     {"3", NULL, .depth = 2, .noise = 40},
     {"4", "medium", .depth = 3, .noise = 20},
     {"5", NULL, .depth = 4, .noise = 8},
-    {"6", "hard", .depth = 6, .noise = 14},
-    {"7", NULL, .depth = 9},
-    {"8", "master"},
+    {"6", "hard", .depth = 6, .noise = 16},
+    {"7", NULL, .depth = 8},
+    {"8", "master", .depth = 0},
 };
 
 static const struct level_rules *levels_of(enum game_kind kind)
