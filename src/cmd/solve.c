@@ -59,11 +59,33 @@ static struct limits limits_for(const struct request *request,
     return limits;
 }
 
+/* A value that was not found may still be in the opening book, which took longer. */
+static void name_book_value(const struct request *request,
+                            const struct position *position)
+{
+    struct error error;
+    struct text value = {0};
+    int known;
+    if (!solve_book_value(request->game, position, &known))
+        return;
+    solution_add_bound(request->game, known, &value);
+    error_set(&error, _("not proven in this run; the value in the opening book is %s"),
+              text_string(&value));
+    text_free(&value);
+    command_refuse(request->args, STATUS_FAILED, &error);
+}
+
 static void check(struct request *request, const struct position *position,
                   const struct solution *solution)
 {
-    if (request->limited || solution->proven || signals_count() ||
-        solve_within_reach(request->game, position))
+    if (solution->proven || signals_count())
+        return;
+    if (solution->least != solution->most) {
+        request->failed = true;
+        if (!request->all)
+            name_book_value(request, position);
+    }
+    if (request->limited || solve_within_reach(request->game, position))
         return;
     struct error error;
     error_set(&error,
