@@ -9,8 +9,7 @@
 #include "base/i18n.h"
 #include "search/result_text.h"
 
-/* A bound in words: a margin in Mancala, a class in the cave. */
-static void add_bound(const struct game *game, int bound, struct text *text)
+void solution_add_bound(const struct game *game, int bound, struct text *text)
 {
     if (game->has_margin)
         text_addf(text, "%+d", bound);
@@ -23,9 +22,9 @@ static void add_value(const struct game *game, const struct solution *solution,
 {
     if (solution->least != solution->most) {
         text_add(text, _("not proven: between "));
-        add_bound(game, solution->least, text);
+        solution_add_bound(game, solution->least, text);
         text_add(text, _(" and "));
-        add_bound(game, solution->most, text);
+        solution_add_bound(game, solution->most, text);
     } else if (game->has_margin) {
         text_addf(text,
                   solution->margin
@@ -33,7 +32,7 @@ static void add_value(const struct game *game, const struct solution *solution,
                       : _("tie"),
                   solution->margin);
     } else {
-        add_bound(game, solution->least, text);
+        solution_add_bound(game, solution->least, text);
         if (solution->proven)
             text_addf(text, P_(" in %d ply", " in %d plies", solution->plies),
                       solution->plies);

@@ -1,5 +1,6 @@
 /* solve.c: lodestone solve: proven values. */
 #include <errno.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "cmd/solution_print.h"
+#include "solve/certificate.h"
 #include "solve/checkpoint.h"
 #include "solve/solve.h"
 
@@ -24,6 +26,7 @@ static const struct option options[] = {
     {"threads", N_("N"), N_("threads (default: one per core)")},
     {"hash", N_("MiB"), N_("memory for the transposition table (128)")},
     {"checkpoint", N_("F"), N_("continue from this checkpoint, and save to it")},
+    {"certificate", N_("F"), N_("write a proof that tools/verify-proof can check")},
     {"json", NULL, N_("JSON instead of text, one object per line")},
     {0},
 };
@@ -56,11 +59,33 @@ static struct limits limits_for(const struct request *request,
     return limits;
 }
 
+/* A value that was not found may still be in the opening book, which took longer. */
+static void name_book_value(const struct request *request,
+                            const struct position *position)
+{
+    struct error error;
+    struct text value = {0};
+    int known;
+    if (!solve_book_value(request->game, position, &known))
+        return;
+    solution_add_bound(request->game, known, &value);
+    error_set(&error, _("not proven in this run; the value in the opening book is %s"),
+              text_string(&value));
+    text_free(&value);
+    command_refuse(request->args, STATUS_FAILED, &error);
+}
+
 static void check(struct request *request, const struct position *position,
                   const struct solution *solution)
 {
-    if (request->limited || solution->proven || signals_count() ||
-        solve_within_reach(request->game, position))
+    if (solution->proven || signals_count())
+        return;
+    if (solution->least != solution->most) {
+        request->failed = true;
+        if (!request->all)
+            name_book_value(request, position);
+    }
+    if (request->limited || solve_within_reach(request->game, position))
         return;
     struct error error;
     error_set(&error,
@@ -69,6 +94,27 @@ static void check(struct request *request, const struct position *position,
               request->game->name, usual_seconds);
     request->failed = true;
     command_refuse(request->args, STATUS_FAILED, &error);
+}
+
+/* With --certificate, the proof of a value that was found. */
+static bool certify(const struct request *request, const struct position *position,
+                    const struct solution *solution, const struct limits *limits,
+                    struct error *error)
+{
+    const char *path = args_value(request->args, "certificate");
+    struct certificate_size size;
+    if (!path || signals_count())
+        return true;
+    if (solution->least != solution->most)
+        return error_set(error, _("no certificate: the value was not proven"));
+    if (!certificate_write(path, request->solver, request->game, position, solution,
+                           limits, &size, error))
+        return signals_count() || error_prefix(error, _("no certificate: "));
+    fprintf(stderr,
+            P_("%s: a proof of %" PRIu64 " position\n",
+               "%s: a proof of %" PRIu64 " positions\n", size.positions),
+            path, size.positions);
+    return true;
 }
 
 /* One answer, or one for each legal move. */
@@ -83,7 +129,7 @@ static bool answer(struct request *request, const struct position *position,
             return false;
         print(request, &solution);
         check(request, position, &solution);
-        return true;
+        return certify(request, position, &solution, &limits, error);
     }
     struct moves moves;
     request->game->moves(request->game, position, &moves);
@@ -193,6 +239,10 @@ static bool read_options(const struct args *args, struct solve_options *solve,
         return error_set(
             error, _("--file can't be combined with --position or --moves: its lines "
                      "say what to solve"));
+    if (args_switch(args, "certificate") &&
+        (args_switch(args, "file") || args_switch(args, "all")))
+        return error_set(error, _("--certificate can't be combined with --file or "
+                                  "--all: it proves the value of one position"));
     solve->threads = engine.threads;
     solve->hash_mib = engine.hash_mib;
     solve->checkpoint = args_value(args, "checkpoint") != NULL;

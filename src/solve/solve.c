@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
+#include "search/book.h"
 #include "solve/solver.h"
 #include "solve/tt_file.h"
 
@@ -156,6 +157,29 @@ bool solver_solve_move(struct solver *solver, const struct position *position,
     }
     solution->move = move;
     return true;
+}
+
+bool solve_book_value(const struct game *game, const struct position *position,
+                      int *value)
+{
+    size_t count;
+    struct book_advice advice;
+    const book_entry *entries = book_builtin(game, &count);
+    if (!book_find(game, entries, count, position, &advice))
+        return false;
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        *value = (advice.value > 0) - (advice.value < 0);
+        return true;
+    case GAME_MANCALA: {
+        const struct mancala_board *board = &game->board.mancala;
+        const struct mancala_position *mancala = &position->mancala;
+        *value = advice.value + mancala_store(board, mancala->row[0]) -
+                 mancala_store(board, mancala->row[1]);
+        return true;
+    }
+    }
+    __builtin_unreachable();
 }
 
 enum {

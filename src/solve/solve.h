@@ -77,6 +77,11 @@ bool solver_ask(struct solver *solver, const struct position *position,
 bool solver_save(const struct solver *solver, const char *path, struct error *error);
 bool solver_load(struct solver *solver, const char *path, struct error *error);
 
+/* The value that the opening book has for a position, on the scale of `least` and `most`
+ * in struct solution; false when it has none. */
+bool solve_book_value(const struct game *game, const struct position *position,
+                      int *value);
+
 /* Whether a position is small enough to be solved within a few hours. Larger ones may
  * still be quick, but without a limit the answer may never come. */
 bool solve_within_reach(const struct game *game, const struct position *position);

@@ -14,6 +14,7 @@
 #include "match/match.h"
 #include "play/autosave.h"
 #include "play/think_job.h"
+#include "solve/certificate.h"
 #include "solve/checkpoint.h"
 #include "support.h"
 
@@ -391,6 +392,56 @@ static void a_checkpoint_is_whole(void **state)
     game_close(place->game);
 }
 
+static bool write_certificate(void *context, struct error *error)
+{
+    struct place *place = context;
+    struct position start = after(place->game, NULL, "");
+    struct solution solution;
+    struct certificate_size size;
+    const struct limits limits = {0};
+    return solver_solve(place->solver, &start, &limits, NULL, NULL, &solution, error) &&
+           (solution.proven || error_set(error, "no proof")) &&
+           certificate_write(place->path, place->solver, place->game, &start, &solution,
+                             &limits, &size, error);
+}
+
+/* The old file, or a proof with the right checksum. */
+static const char *is_old_or_proof(void *context, bool ok)
+{
+    struct place *place = context;
+    struct error error;
+    struct text text = {0};
+    if (!ok)
+        return is_old_or_new(place, false);
+    char check[32] = "";
+    const bool read = file_read(place->path, 1 << 20, &text, &error);
+    const size_t body = text.length > 15 ? text.length - 15 : 0;
+    snprintf(check, sizeof check, "check %08x\n",
+             text_crc32(0, text_string(&text), body));
+    const bool whole = read && strcmp(text_string(&text) + body, check) == 0;
+    text_free(&text);
+    return !whole                               ? "the proof is not whole"
+           : count_files(place->directory) != 1 ? "a temporary file was left behind"
+                                                : NULL;
+}
+
+static void a_certificate_is_whole(void **state)
+{
+    static const char *const specs[] = {"cave:3x3x3", "cave:2x3x3",
+                                        "mancala:2x2:steal"};
+    struct place *place = *state;
+    struct error error;
+    for (size_t i = 0; i < COUNT(specs); i++) {
+        place->game = opened(specs[i]);
+        place->solver = solver_open(place->game, &solve_options, &error);
+        fault_try(&(struct fault_trial){specs[i], put_old_game, write_certificate,
+                                        is_old_or_proof},
+                  place);
+        solver_close(place->solver);
+        game_close(place->game);
+    }
+}
+
 /* Matches. */
 
 static bool play_match(void *context, struct error *error)
@@ -536,6 +587,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_solver_solves_or_does_not_start, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_checkpoint_is_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_certificate_is_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_match_is_played_or_says_why_not, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(an_engine_moves_or_does_not_start, set_up,
