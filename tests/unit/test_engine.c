@@ -253,6 +253,16 @@ static void the_smallest_table_is_enough_to_play(void **state)
     }
 }
 
+/* A table is as large as a power of two allows, which is nothing to warn of. */
+static void a_table_of_any_size_is_opened_without_a_warning(void **state)
+{
+    struct game *game = opened("cave:4x4x4");
+    (void)state;
+    for (int mib = 1; mib <= 9; mib++)
+        engine_close(open_engine(game, 1, mib));
+    game_close(game);
+}
+
 /* The memory of this program that is in use, in bytes. */
 static size_t resident(void)
 {
@@ -515,6 +525,7 @@ int main(void)
         cmocka_unit_test(one_legal_move_takes_no_thought),
         cmocka_unit_test(a_finished_game_has_no_move),
         cmocka_unit_test(the_smallest_table_is_enough_to_play),
+        cmocka_unit_test(a_table_of_any_size_is_opened_without_a_warning),
         cmocka_unit_test(a_short_search_uses_a_small_part_of_the_table),
         cmocka_unit_test(a_table_grows_with_its_searches),
         cmocka_unit_test(progress_comes_with_every_iteration),
