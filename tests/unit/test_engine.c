@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/rng.h"
 #include "engine_support.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -251,6 +252,42 @@ static void the_smallest_table_is_enough_to_play(void **state)
         engine_close(engine);
         game_close(game);
     }
+}
+
+/* The last player but one can't win any more, so three cells need no second ply. */
+static void the_last_three_cells_take_one_iteration(void **state)
+{
+    static const char *const specs[] = {"cave:4x4x4", "cave:5x5x5", "cave:6x6x6",
+                                        "cave:5x4x4:left"};
+    struct rng rng = rng_seeded(41);
+    int reached = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT(specs); i++) {
+        struct game *game = opened(specs[i]);
+        struct engine *engine = open_engine(game, 1, 1);
+        const int cells = game->spec.cave.rows * game->spec.cave.columns;
+        for (int number = 0; number < 100; number++) {
+            struct position position;
+            struct moves moves;
+            game->start(game, &position);
+            while (position.cave.bricks < cells - 3 &&
+                   game->outcome(game, &position).result == RESULT_NONE) {
+                game->moves(game, &position, &moves);
+                game->play(game, &position,
+                           moves.move[rng_below(&rng, (uint32_t)moves.count)]);
+            }
+            if (game->outcome(game, &position).result != RESULT_NONE)
+                continue;
+            struct search_result v =
+                think(engine, &position, &(struct limits){.depth = 9});
+            assert_true(v.proven);
+            assert_int_equal(v.depth, 1);
+            reached++;
+        }
+        engine_close(engine);
+        game_close(game);
+    }
+    assert_true(reached > 100);
 }
 
 /* A table is as large as a power of two allows, which is nothing to warn of. */
@@ -525,6 +562,7 @@ int main(void)
         cmocka_unit_test(one_legal_move_takes_no_thought),
         cmocka_unit_test(a_finished_game_has_no_move),
         cmocka_unit_test(the_smallest_table_is_enough_to_play),
+        cmocka_unit_test(the_last_three_cells_take_one_iteration),
         cmocka_unit_test(a_table_of_any_size_is_opened_without_a_warning),
         cmocka_unit_test(a_short_search_uses_a_small_part_of_the_table),
         cmocka_unit_test(a_table_grows_with_its_searches),

@@ -28,6 +28,44 @@ static bool random_position(const struct game *game, struct rng *rng, int empty,
     return false;
 }
 
+/* What one trial of the rule spends and says, folded into a number. */
+static uint64_t fold_row_groups(const char *spec, uint64_t sum)
+{
+    struct game *game = opened(spec);
+    const struct cave_board *board = &game->board.cave;
+    struct row_groups *groups = calloc(1, sizeof *groups);
+    struct rng rng = rng_seeded(17);
+    assert_non_null(groups);
+    for (int i = 0; i < 400; i++) {
+        struct position position;
+        if (!random_position(game, &rng, 6 + i % 20, &position))
+            continue;
+        const struct cave *cave = &position.cave;
+        bool holds = row_groups_hold(groups, board, cave->brick[cave_turn(cave)],
+                                     board->cells & ~cave_occupied(cave));
+        sum = bits_mix(sum + 2 * (uint64_t)(groups->steps + 2) + holds);
+    }
+    free(groups);
+    game_close(game);
+    return sum;
+}
+
+/* Its answers depend on the steps that it may take, so they are part of what a search
+ * does: a commit that changes the rule on purpose changes this number. */
+static void the_rule_takes_the_same_steps_everywhere(void **context)
+{
+    static const uint64_t wanted = 0x49a8da0ec8b73188;
+    static const char *const specs[] = {"cave:4x4x3",      "cave:5x5x4", "cave:6x6x5",
+                                        "cave:7x6x4:left", "cave:8x8x5", "cave:3x8x3"};
+    uint64_t sum = 0;
+    (void)context;
+    for (size_t i = 0; i < COUNT(specs); i++)
+        sum = fold_row_groups(specs[i], sum);
+    if (sum != wanted)
+        print_error("now it is 0x%llx\n", (unsigned long long)sum);
+    assert_true(sum == wanted);
+}
+
 /* Counts how often the rule says that the side to move cannot win; it must be so. */
 static int check_row_groups(const char *spec, int trials)
 {
@@ -173,6 +211,7 @@ static void who_has_a_plan_for_each_row_is_safe(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_rule_takes_the_same_steps_everywhere),
         cmocka_unit_test(who_answers_in_the_same_rows_is_safe),
         cmocka_unit_test(who_has_a_plan_for_each_row_is_safe),
     };
