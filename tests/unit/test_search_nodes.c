@@ -37,7 +37,7 @@ static uint64_t fold(uint64_t sum, const struct search_result *verdict)
     return sum;
 }
 
-static const uint64_t wanted_later = 0xb4ba8e14cb1590a1;
+static const uint64_t wanted_later = 0xb9e6096fc02e3a87;
 
 static const struct {
     const char *spec;
@@ -47,15 +47,17 @@ static const struct {
     {"cave", 40},
     {"cave:6x6x4", 8},
     {"cave:7x7x4:left", 10},
+    {"cave:5x5x5", 13},
+    {"cave:6x6x6", 24},
 };
 
 /* Positions in the middle of a game have wins and losses that a search with a limit of
- * depth finds next to estimates. */
+ * depth finds next to estimates, and draws that are proven while it goes on. */
 static void wins_among_estimates_are_found_alike(void **context)
 {
     uint64_t sum = 0;
     struct rng rng = rng_seeded(51);
-    int decided = 0;
+    int decided = 0, drawn = 0;
     (void)context;
     for (size_t i = 0; i < 40 * COUNT(later); i++) {
         struct game *game = opened(later[i % COUNT(later)].spec);
@@ -76,11 +78,16 @@ static void wins_among_estimates_are_found_alike(void **context)
         engine_think(engine, &position, &(struct limits){.depth = 6}, NULL, NULL,
                      &verdict);
         sum = fold(sum, &verdict);
+        engine_think(engine, &position, &(struct limits){.nodes = 5000}, NULL, NULL,
+                     &verdict);
+        sum = fold(sum, &verdict);
+        drawn += verdict.kind == VALUE_DRAW;
         decided += verdict.kind == VALUE_WIN || verdict.kind == VALUE_LOSS;
         engine_close(engine);
         game_close(game);
     }
-    print_message("# %d decided\n", decided);
+    print_message("# %d decided, %d drawn\n", decided, drawn);
+    assert_true(decided > 30 && drawn > 30);
     if (sum != wanted_later)
         print_error("now it is 0x%llx\n", (unsigned long long)sum);
     assert_true(sum == wanted_later);
