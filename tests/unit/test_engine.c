@@ -214,10 +214,10 @@ static void one_legal_move_takes_no_thought(void **state)
     assert_true(v.nodes <= 50000);
     engine_close(engine);
     game_close(game);
-    /* Nothing is proven here, and the time is not used. */
+    /* This one goes on for long: nothing is proven, and the time is not used. */
     game = opened("mancala:9x9:nosteal");
     engine = open_engine(game, 1, 4);
-    position = after(game, "0,0,0,0,0,0,0,0,3,0/17,17,17,17,17,17,17,17,23,0 1", "");
+    position = after(game, "0,0,0,0,0,0,0,0,12,0/17,17,17,17,17,17,17,17,14,0 1", "");
     v = think(engine, &position, &(struct limits){.seconds = 3});
     assert_int_equal(v.move, 9);
     assert_true(v.nodes <= 50000);

@@ -43,12 +43,8 @@ static const struct {
     const char *spec;
     int plies; /* that are played at random */
 } later[] = {
-    {"cave", 20},
-    {"cave", 40},
-    {"cave:6x6x4", 8},
-    {"cave:7x7x4:left", 10},
-    {"cave:5x5x5", 13},
-    {"cave:6x6x6", 24},
+    {"cave", 20},       {"cave", 40},       {"cave:6x6x4", 8}, {"cave:7x7x4:left", 10},
+    {"cave:5x5x5", 13}, {"cave:6x6x6", 24},
 };
 
 /* Positions in the middle of a game have wins and losses that a search with a limit of
