@@ -117,6 +117,16 @@ static void sowable_holes_and_the_last_move_are_marked(void **state)
                  "|   | 1 | 6 | 6 | 5 | 5 | 4 |   |\n"
                  "+---+---+---+---+---+---+---+---+\n"
                  "      1*  2*  3*  4*  5*  6*\n");
+    /* A hole that was sown last and has stones again. */
+    drawing.last = 1;
+    assert_drawn("mancala", "1,0,0,0,0,1,22/1,0,0,0,0,0,23 1", "", drawing,
+                 "     13  12  11  10   9   8\n"
+                 "+---+---+---+---+---+---+---+---+\n"
+                 "|   | 0 | 0 | 0 | 0 | 0 | 1 |   |\n"
+                 "|23 +---+---+---+---+---+---+22 |\n"
+                 "|   | 1 | 0 | 0 | 0 | 0 | 1 |   |\n"
+                 "+---+---+---+---+---+---+---+---+\n"
+                 "      1*  2   3   4   5   6*\n");
 }
 
 static void three_digits_fit_into_a_hole(void **state)

@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "base/file.h"
+#include "base/rng.h"
 #include "engine_support.h"
 #include "search/book.h"
 #include "solve/book_build.h"
@@ -165,6 +166,47 @@ static void a_book_is_made_and_all_of_it_is_true(void **state)
     unlink(path);
 }
 
+/* Where keys share their lowest bits, both positions are listed. */
+static void a_large_book_is_complete(void **state)
+{
+    enum {
+        PLIES = 6
+    };
+    char path[] = "/tmp/lodestone-book-XXXXXX";
+    struct book book = {.game = opened("cave:4x4x4")};
+    struct book_plan plan = {.game = book.game,
+                             .plies = PLIES,
+                             .path = path,
+                             .solve = {.hash_mib = 1, .threads = 1}};
+    struct rng rng = rng_seeded(61);
+    struct text bytes = {0};
+    struct error error;
+    (void)state;
+    close(mkstemp(path));
+    unlink(path);
+    assert_true(book_build(&plan, &error));
+    assert_true(file_read(path, 1 << 20, &bytes, &error));
+    book.entry = (const book_entry *)(const void *)bytes.data;
+    book.count = bytes.length / sizeof(book_entry);
+    print_message("# %zu positions\n", book.count);
+    for (int game = 0; game < 2000; game++) {
+        struct position position;
+        book.game->start(book.game, &position);
+        for (int ply = 0; ply <= PLIES; ply++) {
+            struct moves moves;
+            if (book.game->outcome(book.game, &position).result != RESULT_NONE)
+                break;
+            advice_on(&book, &position);
+            book.game->moves(book.game, &position, &moves);
+            book.game->play(book.game, &position,
+                            moves.move[rng_below(&rng, (uint32_t)moves.count)]);
+        }
+    }
+    text_free(&bytes);
+    game_close(book.game);
+    unlink(path);
+}
+
 static void a_damaged_book_is_refused(void **state)
 {
     static const book_entry good[] = {1ull << 20, 2ull << 20, 3ull << 20};
@@ -307,6 +349,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_book_is_made_and_all_of_it_is_true),
+        cmocka_unit_test(a_large_book_is_complete),
         cmocka_unit_test(a_damaged_book_is_refused),
         cmocka_unit_test(an_illegal_move_is_no_advice),
         cmocka_unit_test(the_built_in_books_are_true),

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "search/book.h"
+#include "search/engine.h"
 #include "support.h"
 
 static int compare_entries(const void *a, const void *b)
@@ -84,6 +85,50 @@ static void standard_games_have_books(void **context)
     }
 }
 
+/* An engine with a book knows the margin without a search; after moves that are in the book
+ * it counts the stores, too. */
+static void an_engine_plays_by_the_book(void **context)
+{
+    static const struct {
+        const char *spec, *moves;
+        int margin; /* or 0: not known here */
+    } cases[] = {
+        {"mancala:6x4:steal", "", 10},
+        {"mancala:6x4:kalah", "", 8},
+        {"mancala:6x4:nosteal", "", 6},
+        {"mancala:6x4:kalah", "3 6", 0},
+    };
+    (void)context;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct game *game = opened(cases[i].spec);
+        struct position position = after(game, NULL, cases[i].moves);
+        struct engine_options options = {.threads = 1, .hash_mib = 1, .book = true};
+        struct error warning;
+        struct engine *engine = engine_open(game, &options, &warning);
+        struct book_advice advice;
+        struct search_result verdict;
+        size_t count;
+        const book_entry *book = book_builtin(game, &count);
+        assert_non_null(engine);
+        assert_true(book_find(game, book, count, &position, &advice));
+        engine_think(engine, &position, &(struct limits){.seconds = 1}, NULL, NULL,
+                     &verdict);
+        assert_true(verdict.proven);
+        assert_int_equal(verdict.nodes, 0);
+        assert_int_equal(verdict.move, advice.move);
+        assert_int_equal(verdict.pv[0], advice.move);
+        assert_true(verdict.pv_length > 1);
+        const struct mancala_board *board = &game->board.mancala;
+        assert_int_equal(verdict.score,
+                         advice.value + mancala_store(board, position.mancala.row[0]) -
+                             mancala_store(board, position.mancala.row[1]));
+        if (cases[i].margin)
+            assert_int_equal(verdict.score, cases[i].margin);
+        engine_close(engine);
+        game_close(game);
+    }
+}
+
 /* Only the holes count, whoever is to move; each of them does. */
 static void a_key_stands_for_the_holes(void **context)
 {
@@ -123,6 +168,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_entry_is_found_by_its_key),
         cmocka_unit_test(standard_games_have_books),
+        cmocka_unit_test(an_engine_plays_by_the_book),
         cmocka_unit_test(a_key_stands_for_the_holes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -120,6 +120,15 @@ static void sizes_are_known(void **state)
     assert_int_equal(endgame_stones_within(6, 86493224), 17);
     assert_int_equal(endgame_stones_within(1, UINT64_MAX), 24);
     assert_int_equal(endgame_total_size(12, ENDGAME_STONES + 1), 0);
+    assert_int_equal(endgame_layer_size(12, ENDGAME_STONES + 1), 0);
+    for (int holes = 1; holes <= MANCALA_HOLES; holes++) {
+        uint64_t all = 0;
+        assert_int_equal(endgame_layer_size(holes, 1), 2 * holes);
+        for (int stones = 0; stones <= ENDGAME_STONES; stones++) {
+            all += endgame_layer_size(holes, stones);
+            assert_true(all == endgame_total_size(holes, stones));
+        }
+    }
     struct endgame endgame;
     assert_false(endgame_init(&endgame, 6, MANCALA_STEAL, ENDGAME_STONES + 1));
     assert_false(endgame_init(&endgame, 1, MANCALA_STEAL, 25));

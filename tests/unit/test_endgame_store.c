@@ -2,10 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "endgame/build.h"
+#include "endgame/file.h"
 #include "endgame/store.h"
 #include "support.h"
 
@@ -86,6 +88,15 @@ static void a_table_is_made_and_grows(void **state)
     assert_int_equal(endgame_store_list(f->directory, entry, 2), 1);
     assert_int_equal(entry[0].holes, 4);
     assert_int_equal(entry[0].stones, STONES);
+    uint64_t bytes = 0;
+    for (int n = 0; n <= STONES; n++) {
+        char path[PATH_MAX];
+        struct stat status;
+        file_of(f, n, path);
+        assert_int_equal(stat(path, &status), 0);
+        bytes += (uint64_t)status.st_size;
+    }
+    assert_true(entry[0].bytes == bytes);
     int stones;
     struct error error;
     assert_true(endgame_store_verify(f->directory, f->game, &stones, &error));
@@ -176,10 +187,152 @@ static void what_cannot_be_is_refused(void **state)
     assert_non_null(strstr(error.text, "at most 24"));
     plan = (struct endgame_build_plan){.game = wide, .stones = 40, .threads = 1};
     assert_false(endgame_build(f->directory, &plan, &error));
+    plan.stones = ENDGAME_STONES + 1;
+    assert_false(endgame_build_check(&plan, &error));
+    assert_string_equal(error.text, "a table of 41 stones is too large; at most 40");
+    plan.stones = 0;
+    assert_true(endgame_build_check(&plan, &error));
     plan = (struct endgame_build_plan){.game = f->game, .stones = 2, .threads = 1};
     assert_false(endgame_build("/dev/null/tables", &plan, &error));
     assert_non_null(strstr(error.text, "/dev/null"));
     game_close(tiny);
+    game_close(wide);
+}
+
+/* The checksums of a wrong table are right when a broken program has made it. */
+static void wrong_values_are_noticed(void **state)
+{
+    struct fixture *f = *state;
+    const struct endgame_file_id id = endgame_file_whole(4, MANCALA_KALAH, STONES);
+    struct error error;
+    char path[PATH_MAX];
+    int stones;
+    build(f, STONES);
+    int8_t *value = calloc(id.values, 1);
+    assert_non_null(value);
+    file_of(f, STONES, path);
+    assert_true(endgame_file_write(path, &id, value, id.values, NULL, 0, &error));
+    assert_false(endgame_store_verify(f->directory, f->game, &stones, &error));
+    assert_non_null(strstr(error.text, "layer 7 holds wrong values"));
+    free(value);
+}
+
+/* Files of any number of values, in two pieces, and no block that is empty. */
+static void a_file_gives_back_its_values(void **state)
+{
+    static const struct {
+        size_t first, second;
+        uint32_t blocks;
+    } cases[] = {
+        {1, 0, 1},
+        {ENDGAME_BLOCK - 1, 0, 1},
+        {ENDGAME_BLOCK, 0, 1},
+        {ENDGAME_BLOCK, 1, 2},
+        {ENDGAME_BLOCK - 5, ENDGAME_BLOCK + 4, 2},
+        {5, 2 * ENDGAME_BLOCK - 5, 2},
+        {2 * ENDGAME_BLOCK, 2, 3},
+    };
+    struct fixture *f = *state;
+    static int8_t value[3 * ENDGAME_BLOCK], read[ENDGAME_BLOCK];
+    char path[PATH_MAX];
+    struct endgame_file file;
+    struct error error;
+    for (size_t i = 0; i < sizeof value; i++)
+        value[i] = (int8_t)(i * i % 101 - 50);
+    file_of(f, STONES, path);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const size_t first = cases[i].first, all = first + cases[i].second;
+        struct endgame_file_id id = endgame_file_whole(4, MANCALA_KALAH, STONES);
+        id.values = all;
+        assert_true(endgame_file_write(path, &id, value, first, value + first,
+                                       cases[i].second, &error));
+        assert_true(endgame_file_open(&file, path, &id, &error));
+        assert_int_equal(file.blocks, cases[i].blocks);
+        for (uint32_t block = 0; block < file.blocks; block++) {
+            size_t from = (size_t)block * ENDGAME_BLOCK, rest = all - from;
+            assert_true(endgame_file_read(&file, block, read));
+            assert_memory_equal(read, value + from,
+                                rest < ENDGAME_BLOCK ? rest : ENDGAME_BLOCK);
+        }
+        endgame_file_close(&file);
+    }
+    /* One that isn't there is not called unreadable. */
+    struct endgame_file_id id = endgame_file_whole(4, MANCALA_KALAH, STONES);
+    unlink(path);
+    assert_false(endgame_file_open(&file, path, &id, &error));
+    assert_non_null(strstr(error.text, "No such file"));
+    assert_false(endgame_file_open(&file, f->directory, &id, &error));
+    assert_non_null(strstr(error.text, "not a readable file"));
+}
+
+/* Solves nothing, but fills in values that tell whether they come back. */
+struct filler {
+    atomic_bool stop;
+    int stop_after; /* so many parts of the large layer, or -1 */
+    int solved;     /* parts of the large layer */
+    uint64_t differences;
+};
+
+enum {
+    WIDE_HOLES = 11, /* few smaller layers come before the first that is large */
+    WIDE_STONES = 8
+};
+
+static int8_t filled_value(const struct endgame *endgame, const int8_t *at)
+{
+    return (int8_t)((at - endgame->value) % 97 - 48);
+}
+
+static bool fill_part(void *context, int thread, struct endgame *endgame, int stones,
+                      int part, struct error *error)
+{
+    struct filler *filler = context;
+    const struct endgame_part pieces = endgame_part(endgame, stones, part);
+    (void)thread;
+    (void)error;
+    for (size_t i = 0; i < pieces.first_count; i++)
+        pieces.first[i] = filled_value(endgame, pieces.first + i);
+    for (size_t i = 0; i < pieces.second_count; i++)
+        pieces.second[i] = filled_value(endgame, pieces.second + i);
+    if (stones == WIDE_STONES && ++filler->solved == filler->stop_after)
+        atomic_store(&filler->stop, true);
+    return true;
+}
+
+static void compare_layer(void *context, const struct endgame *endgame, int stones)
+{
+    struct filler *filler = context;
+    const int8_t *value = endgame->value + endgame->base[stones][0];
+    for (uint64_t i = 0; i < endgame_layer_size(endgame->holes, stones); i++)
+        filler->differences += value[i] != filled_value(endgame, value + i);
+}
+
+/* The parts of a large layer are kept, read again when the build goes on, and gone when the
+ * layer is complete. */
+static void finished_parts_are_not_made_again(void **state)
+{
+    struct fixture *f = *state;
+    struct filler filler = {.stop_after = 2};
+    const struct endgame_build_helpers helpers = {fill_part, compare_layer, &filler};
+    struct game *wide = opened("mancala:11x1:kalah");
+    const struct endgame_build_plan plan = {.game = wide,
+                                            .stones = WIDE_STONES,
+                                            .threads = 1,
+                                            .helpers = &helpers,
+                                            .stop = &filler.stop};
+    struct endgame_store_entry entry[2];
+    struct error error;
+    assert_false(endgame_build(f->directory, &plan, &error));
+    assert_non_null(strstr(error.text, "stopped"));
+    assert_int_equal(filler.solved, 2);
+    assert_int_equal(endgame_store_list(f->directory, entry, 2), 1);
+    assert_int_equal(entry[0].stones, WIDE_STONES - 1);
+    atomic_store(&filler.stop, false);
+    filler.stop_after = -1;
+    assert_true(endgame_build(f->directory, &plan, &error));
+    assert_int_equal(filler.solved, WIDE_STONES / 2 + 1);
+    assert_true(filler.differences == 0);
+    assert_int_equal(endgame_store_remove(f->directory, wide), WIDE_STONES + 1);
     game_close(wide);
 }
 
@@ -188,9 +341,10 @@ static void what_cannot_be_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_table_is_made_and_grows),  TEST(damage_is_noticed),
-        TEST(a_foreign_table_is_refused), TEST(a_stopped_build_goes_on),
-        TEST(what_cannot_be_is_refused),
+        TEST(a_table_is_made_and_grows),    TEST(damage_is_noticed),
+        TEST(a_foreign_table_is_refused),   TEST(a_stopped_build_goes_on),
+        TEST(what_cannot_be_is_refused),    TEST(wrong_values_are_noticed),
+        TEST(a_file_gives_back_its_values), TEST(finished_parts_are_not_made_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

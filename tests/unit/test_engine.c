@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/rng.h"
 #include "engine_support.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -213,6 +214,15 @@ static void one_legal_move_takes_no_thought(void **state)
     assert_true(v.nodes <= 50000);
     engine_close(engine);
     game_close(game);
+    /* This one goes on for long: nothing is proven, and the time is not used. */
+    game = opened("mancala:9x9:nosteal");
+    engine = open_engine(game, 1, 4);
+    position = after(game, "0,0,0,0,0,0,0,0,12,0/17,17,17,17,17,17,17,17,14,0 1", "");
+    v = think(engine, &position, &(struct limits){.seconds = 3});
+    assert_int_equal(v.move, 9);
+    assert_true(v.nodes <= 50000);
+    engine_close(engine);
+    game_close(game);
 }
 
 static void a_finished_game_has_no_move(void **state)
@@ -251,6 +261,52 @@ static void the_smallest_table_is_enough_to_play(void **state)
         engine_close(engine);
         game_close(game);
     }
+}
+
+/* The last player but one can't win any more, so three cells need no second ply. */
+static void the_last_three_cells_take_one_iteration(void **state)
+{
+    static const char *const specs[] = {"cave:4x4x4", "cave:5x5x5", "cave:6x6x6",
+                                        "cave:5x4x4:left"};
+    struct rng rng = rng_seeded(41);
+    int reached = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT(specs); i++) {
+        struct game *game = opened(specs[i]);
+        struct engine *engine = open_engine(game, 1, 1);
+        const int cells = game->spec.cave.rows * game->spec.cave.columns;
+        for (int number = 0; number < 100; number++) {
+            struct position position;
+            struct moves moves;
+            game->start(game, &position);
+            while (position.cave.bricks < cells - 3 &&
+                   game->outcome(game, &position).result == RESULT_NONE) {
+                game->moves(game, &position, &moves);
+                game->play(game, &position,
+                           moves.move[rng_below(&rng, (uint32_t)moves.count)]);
+            }
+            if (game->outcome(game, &position).result != RESULT_NONE)
+                continue;
+            struct search_result v =
+                think(engine, &position, &(struct limits){.depth = 9});
+            assert_true(v.proven);
+            assert_int_equal(v.depth, 1);
+            reached++;
+        }
+        engine_close(engine);
+        game_close(game);
+    }
+    assert_true(reached > 100);
+}
+
+/* A table is as large as a power of two allows, which is nothing to warn of. */
+static void a_table_of_any_size_is_opened_without_a_warning(void **state)
+{
+    struct game *game = opened("cave:4x4x4");
+    (void)state;
+    for (int mib = 1; mib <= 9; mib++)
+        engine_close(open_engine(game, 1, mib));
+    game_close(game);
 }
 
 /* The memory of this program that is in use, in bytes. */
@@ -515,6 +571,8 @@ int main(void)
         cmocka_unit_test(one_legal_move_takes_no_thought),
         cmocka_unit_test(a_finished_game_has_no_move),
         cmocka_unit_test(the_smallest_table_is_enough_to_play),
+        cmocka_unit_test(the_last_three_cells_take_one_iteration),
+        cmocka_unit_test(a_table_of_any_size_is_opened_without_a_warning),
         cmocka_unit_test(a_short_search_uses_a_small_part_of_the_table),
         cmocka_unit_test(a_table_grows_with_its_searches),
         cmocka_unit_test(progress_comes_with_every_iteration),

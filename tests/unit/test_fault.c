@@ -14,6 +14,7 @@
 #include "match/match.h"
 #include "play/autosave.h"
 #include "play/think_job.h"
+#include "referee/schedule.h"
 #include "solve/certificate.h"
 #include "solve/checkpoint.h"
 #include "support.h"
@@ -442,6 +443,27 @@ static void a_certificate_is_whole(void **state)
     }
 }
 
+/* Schedules. */
+
+static bool make_schedule(void *context, struct error *error)
+{
+    struct place *place = context;
+    struct contest contest = {
+        .game = place->game, .schedule = SCHEDULE_ROUND_ROBIN, .bots = 10, .rounds = 2};
+    struct schedule schedule;
+    bool more;
+    bool ok = schedule_init(&schedule, &contest, error) &&
+              schedule_extend(&schedule, NULL, &more, error);
+    int count = schedule.count;
+    schedule_free(&schedule);
+    return ok && (count == 2 * 10 * 9 || error_set(error, "only %d games", count));
+}
+
+static void a_schedule_is_whole_or_refused(void **state)
+{
+    fault_try(&(struct fault_trial){"schedule", NULL, make_schedule, NULL}, *state);
+}
+
 /* Matches. */
 
 static bool play_match(void *context, struct error *error)
@@ -588,6 +610,8 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_checkpoint_is_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_certificate_is_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_schedule_is_whole_or_refused, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_match_is_played_or_says_why_not, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(an_engine_moves_or_does_not_start, set_up,

@@ -194,6 +194,18 @@ static void a_last_stone_in_the_opponents_empty_hole_does_not_steal(void **state
 
 /* The end */
 
+/* The store is no hole, and nothing lies opposite. */
+static void a_first_stone_in_the_store_does_not_steal(void **state)
+{
+    (void)state;
+    assert_leads("mancala", "1,0,0,0,0,1,0/1,0,0,0,0,0,45 1", "6",
+                 "1,0,0,0,0,0,1/1,0,0,0,0,0,45 1");
+    assert_leads("mancala:7x2:steal", "1,0,0,0,0,0,1,0/1,0,0,0,0,0,0,25 1", "7",
+                 "1,0,0,0,0,0,0,1/1,0,0,0,0,0,0,25 1");
+    assert_leads("mancala:7x2:kalah", "1,0,0,0,0,0,0,25/1,0,0,0,0,0,1,0 2", "15",
+                 "1,0,0,0,0,0,0,25/1,0,0,0,0,0,0,1 2");
+}
+
 static void the_game_ends_when_the_movers_holes_are_empty(void **state)
 {
     (void)state;
@@ -307,6 +319,7 @@ int main(void)
         cmocka_unit_test(thirteen_stones_end_in_the_emptied_hole_and_steal),
         cmocka_unit_test(a_last_stone_in_an_own_filled_hole_does_not_steal),
         cmocka_unit_test(a_last_stone_in_the_opponents_empty_hole_does_not_steal),
+        cmocka_unit_test(a_first_stone_in_the_store_does_not_steal),
         cmocka_unit_test(the_game_ends_when_the_movers_holes_are_empty),
         cmocka_unit_test(the_game_ends_when_the_opponents_holes_are_empty),
         cmocka_unit_test(stones_that_are_left_go_to_their_owner),

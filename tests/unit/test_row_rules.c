@@ -28,6 +28,28 @@ static bool random_position(const struct game *game, struct rng *rng, int empty,
     return false;
 }
 
+/* What one trial of the rule spends and says, folded into a number. */
+static uint64_t fold_row_groups(const char *spec, uint64_t sum)
+{
+    struct game *game = opened(spec);
+    const struct cave_board *board = &game->board.cave;
+    struct row_groups *groups = calloc(1, sizeof *groups);
+    struct rng rng = rng_seeded(17);
+    assert_non_null(groups);
+    for (int i = 0; i < 400; i++) {
+        struct position position;
+        if (!random_position(game, &rng, 6 + i % 20, &position))
+            continue;
+        const struct cave *cave = &position.cave;
+        bool holds = row_groups_hold(groups, board, cave->brick[cave_turn(cave)],
+                                     board->cells & ~cave_occupied(cave));
+        sum = bits_mix(sum + 2 * (uint64_t)(groups->steps + 2) + holds);
+    }
+    free(groups);
+    game_close(game);
+    return sum;
+}
+
 /* Counts how often the rule says that the side to move cannot win; it must be so. */
 static int check_row_groups(const char *spec, int trials)
 {
@@ -170,9 +192,54 @@ static void who_has_a_plan_for_each_row_is_safe(void **context)
     assert_true(count[0] > 300 && count[1] > 30);
 }
 
+/* The answers of the rule about plans, folded into a number. */
+static uint64_t fold_row_plans(const char *spec, uint64_t sum)
+{
+    struct game *game = opened(spec);
+    const struct cave_board *board = &game->board.cave;
+    struct row_plans *rows = calloc(1, sizeof *rows);
+    struct rng rng = rng_seeded(19);
+    assert_non_null(rows);
+    for (int i = 0; i < 1000; i++) {
+        struct position position;
+        if (!random_gaps(game, &rng, &position))
+            continue;
+        const struct cave *cave = &position.cave;
+        const uint64_t empty = board->cells & ~cave_occupied(cave);
+        const uint64_t open = cave_open(board, cave_occupied(cave));
+        const uint64_t bricks = cave->brick[cave_turn(cave)],
+                       own = cave->brick[!cave_turn(cave)];
+        const uint64_t holes = cave_completing(board, bricks) & empty,
+                       own_holes = cave_completing(board, own) & empty;
+        for (int winning = 0; winning < 2 && !((holes | own_holes) & open); winning++)
+            sum = bits_mix(sum + row_plans_hold(rows, board, bricks, empty, own_holes,
+                                                holes, winning, board->line));
+    }
+    free(rows);
+    game_close(game);
+    return sum;
+}
+
+/* What the rules say, and for groups also the steps that it takes, is part of what a
+ * search does: a commit that changes a rule on purpose changes this number. */
+static void the_rules_say_the_same_everywhere(void **context)
+{
+    static const uint64_t wanted = 0xe4a860bfdf98d8c1;
+    static const char *const specs[] = {"cave:4x4x3",      "cave:5x5x4", "cave:6x6x5",
+                                        "cave:7x6x4:left", "cave:8x8x5", "cave:3x8x3"};
+    uint64_t sum = 0;
+    (void)context;
+    for (size_t i = 0; i < COUNT(specs); i++)
+        sum = fold_row_plans(specs[i], fold_row_groups(specs[i], sum));
+    if (sum != wanted)
+        print_error("now it is 0x%llx\n", (unsigned long long)sum);
+    assert_true(sum == wanted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_rules_say_the_same_everywhere),
         cmocka_unit_test(who_answers_in_the_same_rows_is_safe),
         cmocka_unit_test(who_has_a_plan_for_each_row_is_safe),
     };

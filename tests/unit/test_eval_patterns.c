@@ -1,0 +1,98 @@
+/* test_eval_patterns.c: the learned evaluation of the Cave: what is kept up to date from
+ * brick to brick is what a look at the whole board finds. */
+#include "base/rng.h"
+#include "search/cave/eval_patterns.h"
+#include "search/cave/weights.h"
+#include "support.h"
+
+enum {
+    GAMES = 50
+};
+
+static void assert_same_sum(const struct pattern_sum *a, const struct pattern_sum *b)
+{
+    assert_memory_equal(&a->weights, &b->weights, sizeof a->weights);
+    assert_memory_equal(a->entry, b->entry, sizeof a->entry);
+}
+
+/* Bricks go to any empty cell: the sum knows nothing of the rules. */
+static void a_sum_follows_the_bricks(void **context)
+{
+    const struct cave_weights *weights = cave_weights_builtin();
+    struct pattern_map map;
+    struct rng rng = rng_seeded(31);
+    (void)context;
+    pattern_map_init(&map);
+    for (int game = 0; game < GAMES; game++) {
+        uint64_t brick[2] = {0};
+        struct pattern_sum sum, whole;
+        pattern_sum_begin(weights, 0, 0, &sum);
+        for (uint64_t empty = ~0ull; empty;) {
+            int side = (int)rng_below(&rng, 2), cell = (int)rng_below(&rng, 64);
+            if (!(empty >> cell & 1))
+                continue;
+            struct pattern_sum after;
+            empty &= ~(1ull << cell);
+            brick[side] |= 1ull << cell;
+            pattern_vector leaf = pattern_sum_after(weights, &map, &sum, cell, side);
+            pattern_sum_play(weights, &map, &sum, cell, side, &after);
+            pattern_sum_begin(weights, brick[0], brick[1], &whole);
+            assert_memory_equal(&leaf, &whole.weights, sizeof leaf);
+            assert_same_sum(&after, &whole);
+            sum = after;
+        }
+    }
+}
+
+/* A reflected board is made of the same entries, in another order. */
+static void reflections_have_the_same_sum(void **context)
+{
+    const struct cave_weights *weights = cave_weights_builtin();
+    struct game *game = opened("cave");
+    const struct cave_board *board = &game->board.cave;
+    struct rng rng = rng_seeded(32);
+    (void)context;
+    for (int i = 0; i < 200; i++) {
+        uint64_t first = rng_next(&rng), second = rng_next(&rng) & ~first;
+        struct pattern_sum sum;
+        pattern_sum_begin(weights, first, second, &sum);
+        for (int which = 1; which < cave_symmetries(board); which++) {
+            struct pattern_sum there;
+            pattern_sum_begin(weights, cave_reflect(board, first, which),
+                              cave_reflect(board, second, which), &there);
+            assert_memory_equal(&there.weights, &sum.weights, sizeof sum.weights);
+        }
+    }
+    game_close(game);
+}
+
+/* The first phase counts alone up to 8 bricks and the last one from 56 on; between them two
+ * neighbours share. */
+static void the_phases_share_a_position(void **context)
+{
+    (void)context;
+    for (int bricks = 0; bricks <= 64; bricks++) {
+        int share[PATTERN_PHASES], sum = 0, middle = 0, count = 0;
+        pattern_shares(bricks, share);
+        for (int i = 0; i < PATTERN_PHASES; i++) {
+            assert_true(share[i] >= 0);
+            count += share[i] > 0;
+            sum += share[i];
+            middle += share[i] * (PHASE_FIRST + i * PHASE_STEP);
+        }
+        assert_int_equal(sum, PHASE_STEP);
+        assert_true(count <= 2);
+        int nearest = bricks < 8 ? 8 : bricks > 56 ? 56 : bricks;
+        assert_int_equal(middle, PHASE_STEP * nearest);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sum_follows_the_bricks),
+        cmocka_unit_test(reflections_have_the_same_sum),
+        cmocka_unit_test(the_phases_share_a_position),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

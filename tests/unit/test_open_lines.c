@@ -1,0 +1,94 @@
+/* test_open_lines.c: what the search of the Cave finds on all lines at once is what
+ * looking at one line after the other finds. */
+#include "base/rng.h"
+#include "search/cave/open_lines.h"
+#include "support.h"
+
+/* What the lines of a board say about a player's bricks. */
+struct seen {
+    uint64_t completing, reach, creating;
+};
+
+/* One line: its cells from (column, row) on, if it stays on the board. */
+static void look_at_line(const struct cave_board *board, int start, int direction,
+                         uint64_t own, uint64_t empty, struct seen *seen)
+{
+    static const int east[] = {1, 0, 1, -1}, north[] = {0, 1, 1, 1};
+    int column = start % CAVE_STRIDE, row = start / CAVE_STRIDE;
+    uint64_t line = 0;
+    for (int i = 0; i < board->line; i++) {
+        if (column < 0 || column >= board->columns || row >= board->rows)
+            return;
+        line |= 1ull << cave_cell(column, row);
+        column += east[direction];
+        row += north[direction];
+    }
+    if (line & ~(own | empty))
+        return;
+    seen->reach |= line;
+    if (bits_count(line & empty) == 1)
+        seen->completing |= line & empty;
+    if (bits_count(line & empty) == 2)
+        seen->creating |= line & empty;
+}
+
+static struct seen look(const struct cave_board *board, uint64_t own, uint64_t empty)
+{
+    struct seen seen = {0};
+    for (int start = 0; start < CAVE_MAX_CELLS; start++)
+        for (int direction = 0; direction < 4; direction++)
+            look_at_line(board, start, direction, own, empty, &seen);
+    return seen;
+}
+
+/* Fillings at random, from nearly empty to nearly full and from few bricks of the player to
+ * many. */
+static void check_board(const struct cave_board *board, struct rng *rng,
+                        struct seen *all)
+{
+    for (int i = 0; i < 300; i++) {
+        uint64_t own = 0, empty = 0;
+        const uint32_t gaps = 1 + rng_below(rng, 9), share = 1 + rng_below(rng, 9);
+        for (uint64_t set = board->cells; set;) {
+            uint64_t bit = 1ull << bits_pop(&set);
+            if (rng_below(rng, 10) < gaps)
+                empty |= bit;
+            else if (rng_below(rng, 10) < share)
+                own |= bit;
+        }
+        const struct seen seen = look(board, own, empty);
+        assert_true((cave_completing(board, own) & empty) == seen.completing);
+        assert_true(cave_line_reach(board, own | empty) == seen.reach);
+        assert_true(cave_creating(board, own, empty) == seen.creating);
+        all->completing |= seen.completing;
+        all->reach |= seen.reach;
+        all->creating |= seen.creating;
+    }
+}
+
+static void lines_of_every_length_are_seen(void **context)
+{
+    static const char *const specs[] = {
+        "cave:8x8x2", "cave:8x8x3", "cave:8x8x4", "cave:8x8x5", "cave:8x8x6",
+        "cave:8x8x7", "cave:8x8x8", "cave:6x7x4", "cave:7x5x5", "cave:5x8x6",
+        "cave:8x3x7", "cave:3x3x3", "cave:4x8x8",
+    };
+    struct rng rng = rng_seeded(21);
+    (void)context;
+    for (size_t i = 0; i < COUNT(specs); i++) {
+        struct game *game = opened(specs[i]);
+        struct seen all = {0};
+        check_board(&game->board.cave, &rng, &all);
+        /* There was something to see. */
+        assert_true(all.completing && all.reach && all.creating);
+        game_close(game);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_of_every_length_are_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
