@@ -106,39 +106,62 @@ static int file_create_beside(const char *target, char *name, size_t size)
     return -1;
 }
 
-bool file_write(const char *path, const char *bytes, size_t count, struct error *error)
+/* What a file is written to before it gets its name. */
+struct draft {
+    char target[PATH_MAX]; /* `path`, or what it links to */
+    char temporary[PATH_MAX + 48];
+    bool exists;
+    struct stat info; /* of the target, if it exists */
+    int fd;
+};
+
+static bool draft_open(struct draft *draft, const char *path, struct error *error)
 {
     /* Follow a link, to replace the file that it points to and not the link. */
-    char target[PATH_MAX];
+    char *target = draft->target;
     if (!realpath(path, target)) {
-        if (errno != ENOENT || strlen(path) >= sizeof target)
+        if (errno != ENOENT || strlen(path) >= sizeof draft->target)
             return file_fail(error, _("cannot write"), path);
         memcpy(target, path, strlen(path) + 1);
     }
-    struct stat info;
-    bool exists = stat(target, &info) == 0;
-    if (!exists && lstat(target, &info) == 0)
+    struct stat *info = &draft->info;
+    draft->exists = stat(target, info) == 0;
+    if (!draft->exists && lstat(target, info) == 0)
         return error_set(error, _("cannot write %s: the link is broken"), path);
-    if (exists && !S_ISREG(info.st_mode))
+    if (draft->exists && !S_ISREG(info->st_mode))
         return error_set(error, _("cannot write %s: not a regular file"), path);
     /* Renaming needs write access to the directory alone: respect a protected file. */
-    if (exists && faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0)
+    if (draft->exists && faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0)
         return file_fail(error, _("cannot write"), path);
+    draft->fd = file_create_beside(target, draft->temporary, sizeof draft->temporary);
+    return draft->fd >= 0 || file_fail(error, _("cannot write"), path);
+}
 
-    char temporary[PATH_MAX + 48];
-    int fd = file_create_beside(target, temporary, sizeof temporary);
-    if (fd < 0)
-        return file_fail(error, _("cannot write"), path);
+bool file_can_write(const char *path, struct error *error)
+{
+    struct draft draft;
+    if (!draft_open(&draft, path, error))
+        return false;
+    close(draft.fd);
+    unlink(draft.temporary);
+    return true;
+}
+
+bool file_write(const char *path, const char *bytes, size_t count, struct error *error)
+{
+    struct draft draft;
+    if (!draft_open(&draft, path, error))
+        return false;
     /* Set the mode first: private data must not be readable even for a moment. */
-    bool ok = (!exists || fchmod(fd, info.st_mode & 0777) == 0) &&
-              file_write_all(fd, bytes, count);
-    if (close(fd) != 0)
+    bool ok = (!draft.exists || fchmod(draft.fd, draft.info.st_mode & 0777) == 0) &&
+              file_write_all(draft.fd, bytes, count);
+    if (close(draft.fd) != 0)
         ok = false;
-    if (!ok || rename(temporary, target) != 0) {
+    if (!ok || rename(draft.temporary, draft.target) != 0) {
         file_fail(error, _("cannot write"), path);
-        unlink(temporary);
+        unlink(draft.temporary);
         return false;
     }
-    file_sync_directory(target);
+    file_sync_directory(draft.target);
     return true;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/i18n.h"
 #include "base/signals.h"
 #include "cmd/command.h"
@@ -243,6 +244,9 @@ static bool read_options(const struct args *args, struct solve_options *solve,
         (args_switch(args, "file") || args_switch(args, "all")))
         return error_set(error, _("--certificate can't be combined with --file or "
                                   "--all: it proves the value of one position"));
+    const char *certificate = args_value(args, "certificate");
+    if (certificate && !file_can_write(certificate, error))
+        return error_prefix(error, "--certificate: ");
     solve->threads = engine.threads;
     solve->hash_mib = engine.hash_mib;
     solve->checkpoint = args_value(args, "checkpoint") != NULL;

@@ -245,6 +245,22 @@ static void what_is_not_there_is_named(void **state)
     assert_int_equal(names(false), 0);
 }
 
+static void whether_a_file_can_be_written_is_known_before(void **state)
+{
+    (void)state;
+    struct error error;
+    assert_true(write_string("game", "old", &error));
+    assert_true(file_can_write("game", &error));
+    assert_true(file_can_write("fresh", &error));
+    assert_holds("game", "old");
+    assert_int_equal(names(false), 1);
+    assert_false(file_can_write("no-such-folder/game", &error));
+    assert_string_equal(error.text,
+                        "cannot write no-such-folder/game: No such file or directory");
+    assert_false(file_can_write(".", &error));
+    assert_string_equal(error.text, "cannot write .: not a regular file");
+}
+
 static void a_folder_without_permission_is_refused(void **state)
 {
     (void)state;
@@ -370,6 +386,7 @@ int main(void)
         file_test(a_pipe_is_read_to_its_end),
         file_test(a_pipe_is_not_replaced_by_a_file),
         file_test(what_is_not_there_is_named),
+        file_test(whether_a_file_can_be_written_is_known_before),
         file_test(a_folder_without_permission_is_refused),
         file_test(a_protected_file_stays),
         file_test(a_write_that_fails_halfway_leaves_the_old_file),
