@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "referee/contest.h"
+#include "contest_support.h"
 #include "referee/schedule.h"
 #include "referee/standings.h"
 #include "support.h"
@@ -14,29 +14,6 @@
 enum {
     MOST_GAMES = 500
 };
-
-static struct contest *new_contest(int bots, enum contest_schedule schedule, int rounds)
-{
-    struct contest *contest = calloc(1, sizeof *contest);
-    struct error error;
-    assert_non_null(contest);
-    contest_init(contest);
-    contest->game = opened("cave");
-    contest->schedule = schedule;
-    contest->rounds = rounds;
-    for (int i = 0; i < bots; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "bot%d", i);
-        assert_true(contest_add_bot(contest, name, "builtin:random", &error));
-    }
-    return contest;
-}
-
-static void free_contest(struct contest *contest)
-{
-    contest_free(contest);
-    free(contest);
-}
 
 /* The result of a game between two bots. */
 typedef enum result result_rule(const struct fixture *fixture);
@@ -124,7 +101,7 @@ static void play_out(const struct contest *contest, result_rule *decide,
 static void check_play(int bots, enum contest_schedule kind, int rounds,
                        result_rule *decide, const char *wanted)
 {
-    struct contest *contest = new_contest(bots, kind, rounds);
+    struct contest *contest = new_contest("cave", bots, kind, rounds);
     struct text text = {0};
     play_out(contest, decide, &text);
     assert_string_equal(text_string(&text), wanted);
@@ -262,7 +239,7 @@ static void rounds_are_as_many_as_it_takes(void **context)
         {4, SCHEDULE_KNOCKOUT, 0, 1},    {4, SCHEDULE_KNOCKOUT, 7, 1},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct contest *contest = new_contest(cases[i].bots, cases[i].kind, 0);
+        struct contest *contest = new_contest("cave", cases[i].bots, cases[i].kind, 0);
         struct schedule schedule;
         contest->openings = cases[i].openings;
         assert_true(schedule_init(&schedule, contest, NULL));
@@ -281,7 +258,7 @@ static void rounds_are_as_many_as_it_takes(void **context)
 static void a_round_has_one_opening_of_a_list(void **context)
 {
     (void)context;
-    struct contest *contest = new_contest(3, SCHEDULE_ROUND_ROBIN, 2);
+    struct contest *contest = new_contest("cave", 3, SCHEDULE_ROUND_ROBIN, 2);
     struct text text = {0};
     contest->openings = 9;
     play_out(contest, earlier_wins, &text);
@@ -295,7 +272,7 @@ static void a_round_has_one_opening_of_a_list(void **context)
 static void ten_million_games_are_enough(void **context)
 {
     (void)context;
-    struct contest *contest = new_contest(2, SCHEDULE_ROUND_ROBIN, 5000000);
+    struct contest *contest = new_contest("cave", 2, SCHEDULE_ROUND_ROBIN, 5000000);
     struct schedule schedule;
     struct error error = {""};
     assert_true(schedule_init(&schedule, contest, &error));
@@ -327,7 +304,7 @@ static void fill_rows(struct outcome_row *row, int games, const char *results)
 static void games_are_counted_for_both(void **context)
 {
     (void)context;
-    struct contest *contest = new_contest(3, SCHEDULE_SWISS, 0);
+    struct contest *contest = new_contest("cave", 3, SCHEDULE_SWISS, 0);
     struct standings *s = calloc(1, sizeof *s);
     struct outcome_row row[8];
     assert_non_null(s);
@@ -388,7 +365,7 @@ static void the_order_is_by_points_and_wins(void **context)
         {"==..11", {0, 2, 1}}, /* 2 with a win, 1 by draws, 1 by a win */
         {"12....", {0, 1, 2}}, /* 2, 0, 0 */
     };
-    struct contest *contest = new_contest(3, SCHEDULE_ROUND_ROBIN, 0);
+    struct contest *contest = new_contest("cave", 3, SCHEDULE_ROUND_ROBIN, 0);
     struct standings *s = calloc(1, sizeof *s);
     struct outcome_row row[6];
     assert_non_null(s);
@@ -405,7 +382,7 @@ static void the_order_is_by_points_and_wins(void **context)
 /* Ratings are drawn at random, but the same seed draws the same ones. */
 static void check_ratings(const char *results, const double wanted[3][3])
 {
-    struct contest *contest = new_contest(3, SCHEDULE_ROUND_ROBIN, 0);
+    struct contest *contest = new_contest("cave", 3, SCHEDULE_ROUND_ROBIN, 0);
     struct standings *s = calloc(1, sizeof *s);
     struct outcome_row row[60];
     const int games = (int)strlen(results);

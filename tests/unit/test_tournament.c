@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "referee/contest.h"
+#include "contest_support.h"
 #include "referee/journal.h"
 #include "referee/report.h"
 #include "referee/schedule.h"
@@ -18,30 +18,6 @@ enum {
 };
 
 static struct outcome_row rows[MOST_GAMES];
-
-static struct contest *new_contest(const char *spec, int bots,
-                                   enum contest_schedule schedule, int rounds)
-{
-    struct contest *contest = calloc(1, sizeof *contest);
-    struct error error;
-    assert_non_null(contest);
-    contest_init(contest);
-    contest->game = opened(spec);
-    contest->schedule = schedule;
-    contest->rounds = rounds;
-    for (int i = 0; i < bots; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "bot%d", i);
-        assert_true(contest_add_bot(contest, name, "builtin:random", &error));
-    }
-    return contest;
-}
-
-static void free_contest(struct contest *contest)
-{
-    contest_free(contest);
-    free(contest);
-}
 
 /* The earlier bot wins, unless `ties`. */
 static void play_all(struct schedule *schedule, bool ties)
