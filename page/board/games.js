@@ -84,10 +84,10 @@ export function openGame(spec) {
 
 // Levels and bots in a few words.
 export const PLAYERS = {
-    easy: 'looks one move ahead and often plays a random move',
-    medium: 'looks two moves ahead and sometimes plays a random move',
-    hard: 'looks four moves ahead',
-    master: 'full strength',
+    easy: 'for your first games',
+    medium: 'makes mistakes now and then',
+    hard: 'makes few mistakes',
+    master: 'as strong as it gets',
     squares: 'scores each window of five by its bricks, squared',
     groups: 'one point per brick in an open window',
     powers: 'four to the power of the bricks in each open window',

@@ -143,7 +143,7 @@ static const struct question mancala_level = {
     N_("How strong?"),
     {{N_("easy"), N_("for your first games")},
      {N_("medium"), N_("makes mistakes now and then")},
-     {N_("hard"), N_("looks a few moves ahead")},
+     {N_("hard"), N_("makes few mistakes")},
      {N_("master"), N_("as strong as it gets")},
      {0}},
     1,
