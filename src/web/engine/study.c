@@ -10,7 +10,8 @@
 #include "web/hub/json.h"
 
 enum {
-    PASSES = 3 /* of scores, each longer than the one before */
+    PASSES = 3,   /* of scores, each longer than the one before */
+    PEER_MOST = 8 /* studies of one connection */
 };
 
 static const double least_seconds = 0.02, scores_least = 0.01;
@@ -316,18 +317,27 @@ static void stop_same(struct web_peer *peer, const char *name)
             web_job_stop(&study->job);
 }
 
+static int count_studies(const struct web_peer *peer)
+{
+    int count = 0;
+    for (const struct web_study *study = peer->studies; study; study = study->after)
+        count++;
+    return count;
+}
+
 json_t *web_study_submit(struct web_call *call, struct web_study *study)
 {
     struct web_peer *peer = call->peer;
     stop_same(peer, study->name);
     study->job.lane = WEB_STUDY;
-    study->job.owner = peer->id;
+    study->job.owner = peer->client->id;
     study->job.reported = reported;
     study->job.done = done;
     study->job.drop_report = drop_report;
     study->hub = call->hub;
     study->id = call->id;
-    if (!call->hub->jobs || !web_jobs_submit(call->hub->jobs, &study->job)) {
+    if (!call->hub->jobs || count_studies(peer) >= PEER_MOST ||
+        !web_jobs_submit(call->hub->jobs, &study->job)) {
         web_study_free(study);
         return web_refuse(call, WEB_BUSY, _("the engine is busy; try again later"));
     }

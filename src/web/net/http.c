@@ -201,8 +201,8 @@ static int begin_post(struct web_connection *connection, const char *path)
 static bool begin_request(struct lws *wsi, struct web_connection *connection)
 {
     struct web_site *site = web_connection_site(wsi);
-    struct web_client *client = web_connection_client(wsi);
     clean_up(connection);
+    struct web_client *client = web_connection_identify(wsi);
     if (!client)
         return false;
     *connection = (struct web_connection){.wsi = wsi, .keeps = true};
@@ -215,7 +215,7 @@ static int begin(struct lws *wsi, struct web_connection *connection, const char 
 {
     if (!begin_request(wsi, connection))
         return -1;
-    const struct web_client *client = connection->peer.client;
+    struct web_client *client = connection->peer.client;
     bool post = has_header(wsi, WSI_TOKEN_POST_URI);
     connection->head_only = has_header(wsi, WSI_TOKEN_HEAD_URI);
     connection->keeps = !post || has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH);
@@ -226,6 +226,12 @@ static int begin(struct lws *wsi, struct web_connection *connection, const char 
     if (client->connections > web_client_connections_most(client)) {
         connection->keeps = false;
         return answer_text(connection, 429, _("Too many connections.\n"));
+    }
+    if (!web_client_may_ask(client)) {
+        static const char why[] = N_("too many requests per second");
+        connection->keeps = false;
+        return post ? reject(connection, WEB_LIMIT, _(why))
+                    : answer_text(connection, 429, _("Too many requests.\n"));
     }
     if (post)
         return begin_post(connection, path);
