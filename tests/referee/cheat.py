@@ -9,6 +9,7 @@ files is all that a test puts into the bot's folder.
 
 import os
 import sys
+import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -38,9 +39,33 @@ def look():
         tell(f"{'sees' if content else 'hidden'} {target}")
 
 
+def answer_by_halves(text=""):
+    """Writes the move in time, and thinks on before the empty line."""
+    fake.write(f"= {text}\n")
+    if text:
+        time.sleep(1.3 * fake.MOVE_TIME)
+    fake.write("\n")
+
+
+def think_when_told():
+    """Most of the time for a move while it is told one, and most of it for its own."""
+    time.sleep(0.7 * fake.MOVE_TIME)
+    fake.answer = think_and_answer
+
+
+def think_and_answer(text=""):
+    if text:
+        time.sleep(0.7 * fake.MOVE_TIME)
+    fake.write(f"= {text}\n\n")
+
+
 BEFORE = {"look": look}
 
 if __name__ == "__main__":
     BEFORE.get(CHEAT, lambda: None)()
     fake.MODE = "good"
+    if CHEAT == "halves":
+        fake.answer = answer_by_halves
+    elif CHEAT == "told":
+        fake.told = think_when_told
     fake.main()

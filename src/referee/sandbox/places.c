@@ -261,6 +261,15 @@ static bool is_led_by_link(const char *folder)
     return false;
 }
 
+/* "a/./" becomes "a". */
+static void cut_dots(char *path)
+{
+    size_t end = strlen(path);
+    while (end > 1 &&
+           (path[end - 1] == '/' || (path[end - 1] == '.' && path[end - 2] == '/')))
+        path[--end] = '\0';
+}
+
 static bool is_shown(const struct program *program, const char *real)
 {
     for (int i = 0; i < program->folders; i++)
@@ -275,13 +284,12 @@ static bool set_own(struct program *program, const char *path, struct error *err
 {
     char typed[PATH_MAX], real[PATH_MAX], named[PATH_MAX], file[PATH_MAX];
     snprintf(typed, sizeof typed, "%s", path);
-    for (size_t end = strlen(typed); end > 1 && typed[end - 1] == '/'; end--)
-        typed[end - 1] = '\0';
     bool folder = is_folder(path);
     if (!folder && strchr(typed, '/'))
         cut_last(typed);
     else if (!folder)
         snprintf(typed, sizeof typed, ".");
+    cut_dots(typed);
     if (!realpath(typed, real))
         return error_set(error, "%s: %s", path, strerror(errno));
     program->own = strdup(real);
