@@ -221,7 +221,9 @@ static int begin(struct lws *wsi, struct web_connection *connection, const char 
     connection->keeps = !post || has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH);
     if (!web_connection_is_ours(wsi)) {
         connection->keeps = false;
-        return answer_text(connection, 403, _("This Host or Origin is not allowed.\n"));
+        return answer_text(connection, 403,
+                           _("This Host or Origin is not allowed. If the name in the "
+                             "address is right, start the server with --host NAME.\n"));
     }
     if (client->connections > web_client_connections_most(client)) {
         connection->keeps = false;
