@@ -137,8 +137,15 @@ connection.on('down', () => {
         announce('Connection lost.');
     lost = true;
 });
+const LOST = byId('offline').textContent;
+connection.on('refused', reason => {
+    byId('offline').textContent = reason ?? LOST;
+    if (reason)
+        announce(reason);
+});
 connection.on('up', async () => {
     byId('offline').hidden = true;
+    byId('offline').textContent = LOST;
     if (lost) {
         lost = false;
         announce('Reconnected.');
