@@ -373,7 +373,13 @@ bool fair_kept_starts(const struct game *game, struct text *lines)
     return add_kept(game, "starts", lines);
 }
 
-bool fair_kept_openings(const struct game *game, struct text *lines)
+bool fair_kept_openings(const struct game *game, struct text *lines,
+                        struct error *error)
 {
-    return add_kept(game, "openings", lines);
+    return add_kept(game, "openings", lines) ||
+           error_set(
+               error,
+               _("no fair openings are kept for %s; 'lodestone fair %s --openings "
+                 ">FILE' looks for some, to be used with --openings FILE"),
+               game->name, game->name);
 }

@@ -64,6 +64,8 @@ bool fair_find_openings(const struct game *game, const struct fair_options *opti
                         fair_observer *observe, void *context, struct error *error);
 
 /* The sets that are part of the program: adds the lines of one, each a position or a
- * list of moves, with comments behind '#'. False if there is none for this game. */
+ * list of moves, with comments behind '#'. False if there is none for this game,
+ * with what to do about it. */
 bool fair_kept_starts(const struct game *game, struct text *lines);
-bool fair_kept_openings(const struct game *game, struct text *lines);
+bool fair_kept_openings(const struct game *game, struct text *lines,
+                        struct error *error);

@@ -213,7 +213,7 @@ static int print_fair(struct request *request, struct error *error)
     request->starts = has_starts(request->game) && !request->as_moves;
     bool kept = !args_switch(request->args, "search") &&
                 (request->starts ? fair_kept_starts(request->game, &lines)
-                                 : fair_kept_openings(request->game, &lines));
+                                 : fair_kept_openings(request->game, &lines, NULL));
     if (!kept && !request->starts && !request->fair.count)
         request->fair.count = USUAL_OPENINGS;
     int status = kept ? print_kept(request, &lines, error) : search(request, error);

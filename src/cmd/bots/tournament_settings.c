@@ -1,5 +1,5 @@
 /* tournament_settings.c: every option can also be set by its name in the JSON file. */
-#include "cmd/tournament_settings.h"
+#include "cmd/bots/tournament_settings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "solve/fair.h"
 
 enum {
     FILE_BYTES = 1 << 20,
@@ -246,6 +247,26 @@ static bool get_options(const struct tournament_settings *settings,
            error_set(error, _("--game is missing: which game should be played?"));
 }
 
+/* Each pair meets once unless rounds were asked for: the kept set is long, and all of
+ * it would be many games. The seed chooses where in the set to begin. */
+static bool set_fair_openings(struct contest *contest, struct error *error)
+{
+    struct text lines = {0};
+    bool ok = fair_kept_openings(contest->game, &lines, error) &&
+              contest_list_openings(contest, text_string(&lines), "fair", error);
+    text_free(&lines);
+    if (ok && !contest->rounds)
+        contest->rounds = 1;
+    return ok;
+}
+
+static bool set_openings(struct contest *contest, const char *value,
+                         struct error *error)
+{
+    return strcmp(value, "fair") == 0 ? set_fair_openings(contest, error)
+                                      : contest_set_openings(contest, value, error);
+}
+
 /* Settings that name files or need the game. */
 static bool get_content(const struct tournament_settings *settings,
                         struct contest *contest, struct error *error)
@@ -255,8 +276,7 @@ static bool get_content(const struct tournament_settings *settings,
         !get_text(settings, "openings", &openings, error))
         return false;
     contest->game = game_open(game, error);
-    return contest->game &&
-           (!openings || contest_set_openings(contest, openings, error)) &&
+    return contest->game && (!openings || set_openings(contest, openings, error)) &&
            add_bots(settings, contest, error);
 }
 
