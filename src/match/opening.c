@@ -109,8 +109,7 @@ static bool take_listed(struct openings *openings, int pair, struct opening *ope
     move_t move;
     if (openings->repeated < pair + 1 - list->count)
         openings->repeated = pair + 1 - list->count;
-    uint64_t number = (openings->seed % (uint64_t)list->count + (uint64_t)pair) %
-                      (uint64_t)list->count;
+    int number = pair % list->count;
     struct move_reader reader = {list->moves[number], 0};
     game->start(game, &position);
     opening->plies = 0;

@@ -21,7 +21,7 @@ struct openings {
     const struct game *game;
     int plies;
     uint64_t seed;
-    /* Instead: these, beginning at a place that the seed chooses; or NULL. */
+    /* Instead: these one after the other, and then again from the first; or NULL. */
     const struct opening_list *list;
     struct opening *made;
     int count, room;

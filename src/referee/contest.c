@@ -97,23 +97,13 @@ bool contest_parse_schedule(const char *name, enum contest_schedule *schedule,
 
 /* Openings. */
 
-static bool take_openings(struct contest *contest, struct opening_list *list, bool ok)
+void contest_take_openings(struct contest *contest, struct opening_list *list)
 {
-    if (!ok) {
-        opening_list_free(list);
-        return false;
-    }
+    struct opening_list before = {contest->opening, contest->openings};
+    opening_list_free(&before);
     contest->opening = list->moves;
     contest->openings = list->count;
-    return true;
-}
-
-bool contest_list_openings(struct contest *contest, const char *lines,
-                           const char *where, struct error *error)
-{
-    struct opening_list list = {0};
-    bool ok = opening_list_parse(&list, contest->game, lines, where, error);
-    return take_openings(contest, &list, ok);
+    *list = (struct opening_list){0};
 }
 
 bool contest_set_openings(struct contest *contest, const char *value,
@@ -122,9 +112,11 @@ bool contest_set_openings(struct contest *contest, const char *value,
     struct opening_list list = {0};
     static const char random[] = "random:";
     uint64_t plies;
-    if (strncmp(value, random, strlen(random)) != 0)
-        return take_openings(contest, &list,
-                             opening_list_read(&list, contest->game, value, error));
+    if (strncmp(value, random, strlen(random)) != 0) {
+        bool ok = opening_list_read(&list, contest->game, value, error);
+        contest_take_openings(contest, &list);
+        return ok;
+    }
     value += strlen(random);
     if (!text_number(value, strlen(value), CONTEST_PLIES, &plies))
         return error_set(error, _("random:PLIES takes a number of plies from 0 to %d"),

@@ -73,9 +73,8 @@ bool contest_parse_schedule(const char *name, enum contest_schedule *schedule,
 bool contest_set_openings(struct contest *contest, const char *value,
                           struct error *error);
 
-/* The same with the lines of such a file, which messages call `where`. */
-bool contest_list_openings(struct contest *contest, const char *lines,
-                           const char *where, struct error *error);
+/* Sets them to a list, which the contest then owns. */
+void contest_take_openings(struct contest *contest, struct opening_list *list);
 
 /* The moves of an opening, separated by spaces; any `number` is valid. */
 void contest_opening(const struct contest *contest, uint64_t number,

@@ -22,6 +22,23 @@ void opening_list_free(struct opening_list *list)
     *list = (struct opening_list){0};
 }
 
+static void reverse(char **moves, int count)
+{
+    for (int i = 0; i < count / 2; i++) {
+        char *one = moves[i];
+        moves[i] = moves[count - 1 - i];
+        moves[count - 1 - i] = one;
+    }
+}
+
+void opening_list_rotate(struct opening_list *list, uint64_t first)
+{
+    int before = list->count ? (int)(first % (uint64_t)list->count) : 0;
+    reverse(list->moves, before);
+    reverse(list->moves + before, list->count - before);
+    reverse(list->moves, list->count);
+}
+
 /* Writes moves, all of which are legal, in standard form. */
 static void add_moves(const struct game *game, const char *line, struct text *moves)
 {

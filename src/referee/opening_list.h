@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "rules/game.h"
@@ -24,3 +25,7 @@ bool opening_list_parse(struct opening_list *list, const struct game *game,
 bool opening_list_read(struct opening_list *list, const struct game *game,
                        const char *path, struct error *error);
 void opening_list_free(struct opening_list *list);
+
+/* Makes the list begin with its opening number `first`, counted round and round; those
+ * before it move to the end. */
+void opening_list_rotate(struct opening_list *list, uint64_t first);

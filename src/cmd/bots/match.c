@@ -142,11 +142,13 @@ static void warn_of_repeats(const struct args *args, const struct match_tally *t
     error_set(
         &note,
         P_("%d pair had the opening of another one, so the bounds are too narrow: "
-           "choose a longer --opening",
+           "choose %s",
            "%d pairs had the opening of another one, so the bounds are too "
-           "narrow: choose a longer --opening",
+           "narrow: choose %s",
            tally->repeated),
-        tally->repeated);
+        tally->repeated,
+        args_value(args, "openings") ? _("a list with more openings")
+                                     : _("a longer --opening"));
     command_refuse(args, STATUS_DONE, &note);
 }
 
@@ -302,6 +304,7 @@ static int play_game(const struct args *args, struct match_settings *settings,
     if (openings && !read_openings(settings->game, openings, &list, error)) {
         status = command_refuse(args, STATUS_FAILED, error);
     } else {
+        opening_list_rotate(&list, settings->seed);
         settings->openings = openings ? &list : NULL;
         status = play(args, settings);
     }

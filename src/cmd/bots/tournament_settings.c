@@ -252,9 +252,13 @@ static bool get_options(const struct tournament_settings *settings,
 static bool set_fair_openings(struct contest *contest, struct error *error)
 {
     struct text lines = {0};
-    bool ok = fair_kept_openings(contest->game, &lines, error) &&
-              contest_list_openings(contest, text_string(&lines), "fair", error);
+    struct opening_list list = {0};
+    bool ok =
+        fair_kept_openings(contest->game, &lines, error) &&
+        opening_list_parse(&list, contest->game, text_string(&lines), "fair", error);
     text_free(&lines);
+    opening_list_rotate(&list, contest->seed);
+    contest_take_openings(contest, &list);
     if (ok && !contest->rounds)
         contest->rounds = 1;
     return ok;

@@ -77,6 +77,9 @@ static void print_line(const struct request *request, const struct position *pos
             json_object_set_new(object, "moves", json_string(moves));
         if (found)
             describe(request, found, object);
+        else
+            json_object_set_new(object, "proved",
+                                json_boolean(request->game->has_margin));
         json_dumpf(object, stdout, JSON_COMPACT);
         printf("\n");
         json_decref(object);
