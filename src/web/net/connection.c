@@ -2,10 +2,12 @@
 #include "web/net/connection.h"
 
 #include <arpa/inet.h>
+#include <linux/tcp.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 struct web_site *web_connection_site(struct lws *wsi)
 {
@@ -15,8 +17,10 @@ struct web_site *web_connection_site(struct lws *wsi)
 /* What is known of a connection from beginning to end, whatever comes over it. */
 struct link {
     struct web_client *client;
-    bool is_opening; /* no request has come yet */
-    bool is_local;   /* so it may be a proxy */
+    bool is_opening;   /* no request has come yet */
+    bool is_local;     /* so it may be a proxy */
+    uint64_t received; /* bytes when the latest head was complete */
+    uint64_t head;     /* how many of them came since the one before it */
 };
 
 struct web_client *web_connection_client(struct lws *wsi)
@@ -36,7 +40,7 @@ int web_connection_accept(struct lws *wsi)
         free(link);
         return -1;
     }
-    *link = (struct link){client, true, web_client_is_local(address)};
+    *link = (struct link){client, true, web_client_is_local(address), 0, 0};
     lws_set_opaque_user_data(wsi, link);
     client->connections++;
     client->opening++;
@@ -70,6 +74,22 @@ void web_connection_release(struct lws *wsi)
     free(link);
 }
 
+uint64_t web_connection_received(struct lws *wsi)
+{
+    struct tcp_info info = {0};
+    socklen_t size = sizeof info;
+    if (getsockopt(lws_get_socket_fd(wsi), IPPROTO_TCP, TCP_INFO, &info, &size) != 0)
+        return 0;
+    return info.tcpi_bytes_received;
+}
+
+bool web_connection_head_is_long(struct lws *wsi)
+{
+    const struct link *link = lws_get_opaque_user_data(wsi);
+    return link && link->head > WEB_HEAD_MOST &&
+           lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) <= 0;
+}
+
 /* The last address of X-Forwarded-For is the one that the proxy itself has seen; those
  * before it are whatever the client wrote. */
 static bool read_forwarded(struct lws *wsi, char address[48])
@@ -93,6 +113,9 @@ struct web_client *web_connection_identify(struct lws *wsi)
     if (!link)
         return NULL;
     end_opening(link);
+    uint64_t received = web_connection_received(wsi);
+    link->head = received - link->received;
+    link->received = received;
     if (link->is_local && read_forwarded(wsi, address)) {
         struct web_client *client = web_client_find(&site->hub, address);
         if (!client)

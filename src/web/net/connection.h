@@ -9,7 +9,9 @@
 #include "web/hub/hub.h"
 
 enum {
-    WEB_CONNECTIONS_MOST = 4000 /* of all clients together */
+    WEB_CONNECTIONS_MOST = 4000, /* of all clients together */
+    WEB_HEAD_MOST = 8192, /* bytes of a request's head; longer ones are told so */
+    WEB_HEAD_CUT = 65535, /* and here the connection just ends */
 };
 
 /* What the connections share. libwebsockets carries it as the user of its context. */
@@ -60,6 +62,14 @@ struct web_client *web_connection_client(struct lws *wsi);
 /* The same once the head of a request has come: a proxy on this machine may name
  * somebody else for each request. */
 struct web_client *web_connection_identify(struct lws *wsi);
+
+/* How many bytes the system has received so far. */
+uint64_t web_connection_received(struct lws *wsi);
+
+/* Whether more came since the request before than a head may have. The library's own
+ * limit is higher, because it closes without an answer. Behind the head of a POST its
+ * body may have come as well, so that counts for nothing. */
+bool web_connection_head_is_long(struct lws *wsi);
 
 /* Whether Host and Origin are ours: other sites must not act for their visitors (CSRF),
  * and foreign names must not lead here (DNS rebinding). */

@@ -219,6 +219,11 @@ static int begin(struct lws *wsi, struct web_connection *connection, const char 
     bool post = has_header(wsi, WSI_TOKEN_POST_URI);
     connection->head_only = has_header(wsi, WSI_TOKEN_HEAD_URI);
     connection->keeps = !post || has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH);
+    if (web_connection_head_is_long(wsi)) {
+        connection->keeps = false;
+        return answer_text(connection, 431,
+                           _("The head of a request can have at most 8192 bytes.\n"));
+    }
     if (!web_connection_is_ours(wsi)) {
         connection->keeps = false;
         return answer_text(connection, 403,

@@ -22,7 +22,6 @@
 
 enum {
     FILES_BESIDE = 96, /* open files that are not connections */
-    HEADER_MOST = 8192,
     HASH_MIB = 64,
 };
 
@@ -180,7 +179,7 @@ static bool listen_on(struct server *server, int files, struct error *error)
         .server_string = "lodestone",
         .timeout_secs = 10,
         .keepalive_timeout = 15,
-        .max_http_header_data = HEADER_MOST,
+        .max_http_header_data = WEB_HEAD_CUT,
         /* Nobody waits for room to send a head while others send theirs drop by drop. */
         .max_http_header_pool = WEB_CONNECTIONS_MOST,
         .fd_limit_per_thread = (unsigned)files,

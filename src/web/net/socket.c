@@ -1,10 +1,7 @@
 /* socket.c: WebSockets: messages in, messages out, and the right code at the end. */
 #include "web/net/socket.h"
 
-#include <linux/tcp.h>
-#include <netinet/in.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "base/clock.h"
 #include "base/i18n.h"
@@ -159,6 +156,7 @@ static int confirm(struct lws *wsi)
     lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI);
     lws_hdr_copy(wsi, version, sizeof version, WSI_TOKEN_VERSION);
     int status = strcmp(path, "/ws") != 0                                    ? 404
+                 : web_connection_head_is_long(wsi)                          ? 431
                  : !web_connection_is_ours(wsi)                              ? 403
                  : strcmp(version, "13") != 0                                ? 426
                  : !client || site->stopping                                 ? 503
@@ -203,16 +201,6 @@ int web_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void 
     }
 }
 
-/* How many bytes have come over a connection so far. */
-static uint64_t count_received(struct lws *wsi)
-{
-    struct tcp_info info = {0};
-    socklen_t size = sizeof info;
-    if (getsockopt(lws_get_socket_fd(wsi), IPPROTO_TCP, TCP_INFO, &info, &size) != 0)
-        return 0;
-    return info.tcpi_bytes_received;
-}
-
 void web_socket_look_after(struct web_site *site)
 {
     static const int64_t second = 1000000000;
@@ -222,7 +210,7 @@ void web_socket_look_after(struct web_site *site)
     site->looked_after = now;
     for (struct web_connection *connection = site->sockets; connection;
          connection = connection->after) {
-        uint64_t received = count_received(connection->wsi);
+        uint64_t received = web_connection_received(connection->wsi);
         uint64_t known = connection->received + connection->messages;
         /* What is under way when two seconds meet is counted once too often in one of
          * them, and is less than this by far. */
