@@ -126,8 +126,7 @@ void heuristic_count_stones(const struct game *game, const struct position *posi
     count[STONE_CAPTURE] =
         board->stealing == MANCALA_NOSTEAL ? 0 : feature[FEATURE_STEAL];
     /* When the game is over, nobody is to move. */
-    count[STONE_TURN] =
-        row == 0 && game->outcome(game, position).result == RESULT_NONE;
+    count[STONE_TURN] = row == 0 && game->outcome(game, position).result == RESULT_NONE;
 }
 
 static double stones_evaluate(const struct heuristic *heuristic,
@@ -157,10 +156,9 @@ static double patterns_evaluate(const struct heuristic *heuristic,
         if (cave_has_line(board, cave->brick[side]))
             return side == 0 ? heuristic->five : -heuristic->five;
     pattern_sum_begin(weights, cave->brick[0], cave->brick[1], &sum);
-    return pattern_score(weights, sum.weights,
-                         cave_completing(board, cave->brick[0]) & out_of_reach,
-                         cave_completing(board, cave->brick[1]) & out_of_reach,
-                         cave->bricks);
+    return pattern_score(
+        weights, sum.weights, cave_completing(board, cave->brick[0]) & out_of_reach,
+        cave_completing(board, cave->brick[1]) & out_of_reach, cave->bricks);
 }
 
 double heuristic_evaluate(const struct heuristic *heuristic, const struct game *game,
@@ -238,9 +236,9 @@ static bool mancala_weights_of(const struct game *game, const char *name,
                                struct text *text)
 {
     static const enum mancala_feature feature_of[STONE_KINDS] = {
-        [STONE_SIDE] = FEATURE_SIDE,         [STONE_NEAR] = FEATURE_NEAR,
-        [STONE_MOVES] = FEATURE_MOBILITY,    [STONE_EXTRA] = FEATURE_EXTRA,
-        [STONE_CAPTURE] = FEATURE_STEAL,     [STONE_TURN] = FEATURE_TURN,
+        [STONE_SIDE] = FEATURE_SIDE,      [STONE_NEAR] = FEATURE_NEAR,
+        [STONE_MOVES] = FEATURE_MOBILITY, [STONE_EXTRA] = FEATURE_EXTRA,
+        [STONE_CAPTURE] = FEATURE_STEAL,  [STONE_TURN] = FEATURE_TURN,
     };
     if (strcmp(name, "stores") != 0 && strcmp(name, "learned") != 0)
         return false;
@@ -303,12 +301,11 @@ static bool read_number(const char *text, double most, double *number,
 {
     const char *digits = text + (*text == '-' || *text == '+');
     size_t whole = strspn(digits, "0123456789");
-    size_t part =
-        digits[whole] == '.' ? strspn(digits + whole + 1, "0123456789") : 0;
+    size_t part = digits[whole] == '.' ? strspn(digits + whole + 1, "0123456789") : 0;
     bool pointed = digits[whole] == '.';
     char allowed[80];
-    snprintf(allowed, sizeof allowed, _("a weight is a number from %.0f to %.0f"), -most,
-             most);
+    snprintf(allowed, sizeof allowed, _("a weight is a number from %.0f to %.0f"),
+             -most, most);
     if (whole == 0 || (pointed && part == 0) || digits[whole + pointed + part])
         return refuse_item(text, allowed, error);
     *number = strtod(text, NULL);
@@ -366,8 +363,7 @@ static bool read_windows(struct heuristic *heuristic, const char *list,
     if (count[0] == 0)
         return error_set(error, _("windows: needs weights, such as windows:1,4,16,64"));
     if (count[1] == 0)
-        memcpy(heuristic->window[1], heuristic->window[0],
-               sizeof heuristic->window[1]);
+        memcpy(heuristic->window[1], heuristic->window[0], sizeof heuristic->window[1]);
     return true;
 }
 
@@ -472,7 +468,8 @@ bool heuristic_parse(struct heuristic *heuristic, const struct game *game,
     if (is_patterns(game, text)) {
         ok = read_patterns(&made, game, error);
     } else {
-        const char *meant = weights_of(game, text, &weights) ? text_string(&weights) : text;
+        const char *meant =
+            weights_of(game, text, &weights) ? text_string(&weights) : text;
         snprintf(made.text, sizeof made.text, "%s", meant);
         ok = read_weights(&made, game, meant, error);
     }

@@ -52,8 +52,7 @@ static bool explain_line(const struct heuristic *heuristic, const struct game *g
         return false;
     for (int player = 0; player < 2; player++)
         for (int d = 0; d < CAVE_DIRECTIONS; d++) {
-            uint64_t cells =
-                cave_line_cells(board, position->cave.brick[player], d);
+            uint64_t cells = cave_line_cells(board, position->cave.brick[player], d);
             if (!cells)
                 continue;
             double points = terms->count ? 0 : heuristic->five;
@@ -87,15 +86,15 @@ static void explain_windows(const struct heuristic *heuristic, const struct game
                     continue;
                 double points = window_points(heuristic, board->line, player != own,
                                               bricks, blocked);
-                add_term(terms, (struct heuristic_term){
-                                    .player = player,
-                                    .place = place_of[d],
-                                    .what = bricks == board->line ? N_("line")
-                                                                  : N_("window"),
-                                    .cells = cells,
-                                    .count = bricks,
-                                    .points = player == 0 ? points : -points,
-                                });
+                add_term(terms,
+                         (struct heuristic_term){
+                             .player = player,
+                             .place = place_of[d],
+                             .what = bricks == board->line ? N_("line") : N_("window"),
+                             .cells = cells,
+                             .count = bricks,
+                             .points = player == 0 ? points : -points,
+                         });
             }
         }
 }

@@ -85,8 +85,8 @@ bool reference_bot_find(const struct game *game, const char *name,
         if (bots[i].kind == game->spec.kind && strcmp(bots[i].name, name) == 0) {
             bot->depth = bots[i].depth;
             bot->careful = bots[i].careful;
-            return !bots[i].heuristic || heuristic_parse(&bot->heuristic, game,
-                                                         bots[i].heuristic, error);
+            return !bots[i].heuristic ||
+                   heuristic_parse(&bot->heuristic, game, bots[i].heuristic, error);
         }
     return false;
 }
@@ -116,8 +116,8 @@ static bool must_stop(struct bot_search *state)
 /* For the player to move. */
 static double evaluate(const struct bot_search *state, const struct position *position)
 {
-    double value = heuristic_evaluate(&state->bot->heuristic, state->game, position,
-                                      state->own);
+    double value =
+        heuristic_evaluate(&state->bot->heuristic, state->game, position, state->own);
     return state->game->turn(position) == 0 ? value : -value;
 }
 
@@ -168,8 +168,7 @@ static void deepen(struct bot_search *state, const struct position *position,
     for (int depth = 1; depth <= state->bot->depth && state->beyond; depth++) {
         state->beyond = false;
         move_t choice = MOVE_NONE;
-        double score =
-            search(state, position, depth, -INFINITY, INFINITY, &choice);
+        double score = search(state, position, depth, -INFINITY, INFINITY, &choice);
         if (state->stopped)
             break;
         state->has_move = true;
@@ -185,7 +184,8 @@ void reference_bot_choose(const struct reference_bot *bot, const struct game *ga
 {
     int64_t begin = clock_now();
     /* What only the time could end needs one. */
-    bool endless = bot->depth == ENGINE_MAX_DEPTH && !bot->nodes && limits->seconds <= 0;
+    bool endless =
+        bot->depth == ENGINE_MAX_DEPTH && !bot->nodes && limits->seconds <= 0;
     double seconds = endless ? usual_seconds : limits->seconds;
     struct bot_search state = {
         .bot = bot,

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "players/heuristic_terms.h"
 #include "search/cave/eval_lines.h"
 #include "support.h"
@@ -35,9 +36,9 @@ static void the_examples_of_the_documents_come_out(void **state)
     assert_true(value("cave", "groups", empty, "A4 H1 A5") == 8 + 4 - 3);
     /* The same without the point for the second brick of a group. */
     assert_true(value("cave", "windows:1,1,1,1", empty, "A4 H1 A5") == 8 - 3);
-    /* ■ A1, A2: A2-A6 and A2-E2, A1-E1, A1-E5 and A2-E6, A1-A5 twice; □ takes from them
-     * with every brick. */
-    assert_true(value("cave", "groups", empty, "A1 A3 A2 B2") == 4 + 1 - 5);
+    /* ■ A1, A4 own A1-E5, A4-E4, A4-E8 and, with both bricks, A1-A5; □ B1, A6 block the
+     * rest and own B1-F1, B1-B5, B1-F5, A6-E6 and A6-E2. */
+    assert_true(value("cave", "groups", empty, "A1 B1 A4 A6") == 4 + 1 - 5);
 }
 
 static void weights_say_what_counts(void **state)
@@ -74,7 +75,8 @@ static void a_complete_line_decides_or_adds(void **state)
     assert_true(value("cave", "windows:1,2,3,4,five=50", line, "") == 50);
     assert_true(value("cave", "windows:1,2,3,4,five=+50", line, "") == 50 + 19 - 18);
     assert_true(value("cave", "learned", line, "") == 1000000);
-    assert_true(value("cave", "learned", "xxxx4/8/8/8/8/8/7x/ooooo3 x", "") == -1000000);
+    assert_true(value("cave", "learned", "xxxx4/8/8/8/8/8/7x/ooooo3 x", "") ==
+                -1000000);
 }
 
 static void stones_are_counted(void **state)
@@ -84,7 +86,8 @@ static void stones_are_counted(void **state)
     /* After 3 there are 0 in hole 3, 5 in the next three, one in the store, and player 1
      * is to move again. */
     assert_true(value("mancala", "stores", start, "3") == 1);
-    assert_true(value("mancala", "stones:store=2,side=0.5", start, "3") == 2 + 11.5 - 12);
+    assert_true(value("mancala", "stones:store=2,side=0.5", start, "3") ==
+                2 + 11.5 - 12);
     assert_true(value("mancala", "stones:near=1", start, "3") == 5 - 4);
     assert_true(value("mancala", "stones:moves=1", start, "3") == 5 - 6);
     assert_true(value("mancala", "stones:turn=1", start, "3") == 1);
@@ -107,11 +110,10 @@ static void learned_is_the_evaluation_of_the_engine(void **state)
     (void)state;
     /* The mover's weights of search/mancala/eval.c, in stones. */
     assert_true(value("mancala", "learned", "4,4,4,4,4,4,0/4,4,4,4,4,4,0 1", "") ==
-                83 / 32.0 );
-    assert_true(value("cave", "learned", empty, "") ==
-                -value("cave", "learned", empty, "") ||
-                value("cave", "learned", empty, "A4") !=
-                    value("cave", "learned", empty, "A1"));
+                83 / 32.0);
+    assert_true(
+        value("cave", "learned", empty, "") == -value("cave", "learned", empty, "") ||
+        value("cave", "learned", empty, "A4") != value("cave", "learned", empty, "A1"));
 }
 
 static void lines_is_the_plain_evaluation_of_the_engine(void **state)

@@ -1,5 +1,6 @@
 /* test_reference_bots.c: the named bots value positions as they are said to, and search like
  * plain minimax. */
+#include <stdio.h>
 #include <string.h>
 
 #include "players/reference_bots.h"
@@ -404,8 +405,7 @@ static void an_extra_turn_stays_with_the_player(void **state)
     struct game *game = opened("mancala");
     struct position position;
     game->start(game, &position);
-    struct search_result verdict =
-        choose_by_name("stores:easy", game, &position);
+    struct search_result verdict = choose_by_name("stores:easy", game, &position);
     assert_int_equal(verdict.move, 3);
     assert_int_equal(verdict.score, 2);
     game_close(game);
@@ -437,8 +437,7 @@ static void after_the_end_there_is_no_move(void **state)
     assert_true(
         game->parse_position(game, "oooo4/8/8/8/8/8/8/xxxxx3 o", &position, NULL));
     for (int i = 0; i < 4; i++) {
-        struct search_result verdict =
-            choose_by_name(names[i], game, &position);
+        struct search_result verdict = choose_by_name(names[i], game, &position);
         assert_int_equal(verdict.move, MOVE_NONE);
         assert_int_equal(verdict.pv_length, 0);
     }
@@ -537,8 +536,7 @@ static void a_number_of_nodes_ends_the_search(void **state)
     struct game *game = opened("cave");
     struct position position;
     game->start(game, &position);
-    struct search_result verdict =
-        choose_by_name("groups@nodes=2000", game, &position);
+    struct search_result verdict = choose_by_name("groups@nodes=2000", game, &position);
     assert_in_range(verdict.nodes, 2000, 2100);
     char name[32];
     snprintf(name, sizeof name, "groups@%d", verdict.depth);
