@@ -3,19 +3,22 @@
 import {byId, clear, h, iconButton} from './ui/dom.js';
 import {announce, complain, sentence} from './ui/announce.js';
 import {createConnection} from './net/connection.js';
-import {createGameView} from './views/game.js';
 import {freeSession, liveSession} from './net/session.js';
 import {createStart} from './views/start.js';
 import {createGameList} from './views/list.js';
-import {createEditor} from './views/edit.js';
-import {createTournament} from './views/tournament.js';
 import {letGoAfterClicks, listenToKeys, showHelp} from './ui/keys.js';
 import {makeLink, readLink} from './net/links.js';
 import {newGame} from './views/newgame.js';
 import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
 
+// What the start page doesn't need is loaded when it is wanted (docs/architecture.md).
+const later = (load, name) => (...args) => load().then(module => module[name](...args));
+const createGameView = later(() => import('./views/game.js'), 'createGameView');
+const createEditor = later(() => import('./views/edit.js'), 'createEditor');
+const createTournament = later(() => import('./views/tournament.js'), 'createTournament');
+
 const connection = createConnection();
-let view = null, routed = false;
+let view = null, routed = false, shows = 0;
 
 const app = {
     connection,
@@ -48,7 +51,7 @@ const app = {
 
 // Shown instead of a view that could not be opened.
 function showProblem(text) {
-    view.close?.();
+    view?.close?.();
     view = {element: h('div', {class: 'page'},
         h('h1', {}, 'This link doesn’t work'), h('p', {class: 'problem'}, text),
         h('p', {}, h('a', {href: '#'}, 'Back to the start page')))};
@@ -56,14 +59,20 @@ function showProblem(text) {
     announce(text);
 }
 
-async function show(next) {
+// Shows a view, or the promise of one, unless another one is wanted before it has come.
+async function show(coming) {
+    const turn = ++shows;
     view?.close?.();
-    view = next;
-    clear(byId('main'), view.element);
+    view = null;
     try {
+        const next = await coming;
+        if (turn !== shows)
+            return next.close?.();
+        view = next;
+        clear(byId('main'), view.element);
         await view.open?.();
     } catch (error) {
-        if (error.code !== 'offline' && view === next)
+        if (error.code !== 'offline' && turn === shows)
             showProblem(error.code === 'not_found' ? 'This server has no such game.' : sentence(error.message));
     }
 }
