@@ -81,7 +81,7 @@ static bool ask(struct live_game *live, int side, const char *request, double se
                 struct gtp_answer *answer)
 {
     struct gtp_process *bot = &live->bot[side], *other = &live->bot[!side];
-    bot->other = live->contest->ponder ? other : NULL;
+    bot->other = other;
     gtp_process_ask(bot, request, seconds, answer);
     if (answer->abandoned) {
         live->abandoned = true;
