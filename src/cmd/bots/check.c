@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/text.h"
 #include "cmd/command.h"
 #include "referee/check.h"
 #include "tui/terminal.h"
@@ -73,9 +74,12 @@ static void print_line(void *context, const struct check_line *line)
            *line->text ? ": " : "", line->text);
     fflush(stdout);
     if (*line->error) {
+        struct text shown = {0};
         size_t length = strlen(line->error);
-        fprintf(stderr, _("   its error output ends with:\n%s%s"), line->error,
+        text_add_escaped(&shown, line->error, length);
+        fprintf(stderr, _("   its error output ends with:\n%s%s"), text_string(&shown),
                 line->error[length - 1] == '\n' ? "" : "\n");
+        text_free(&shown);
     }
 }
 
