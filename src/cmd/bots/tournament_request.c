@@ -166,11 +166,8 @@ static int read_request(struct tournament_request *request, struct error *error)
     const struct tournament_settings *settings = &request->settings;
     struct contest *contest = request->contest;
     bool usage;
-    request->out = tournament_settings_out(settings);
-    if (!request->out) {
-        error_set(error, _("--out is missing: where should the results go?"));
+    if (!tournament_settings_out(settings, &request->out, error))
         return STATUS_USAGE;
-    }
     if (!tournament_settings_concurrency(settings, &request->concurrency, error))
         return STATUS_USAGE;
     if (!tournament_settings_contest(settings, contest, &usage, error))
