@@ -365,12 +365,13 @@ static enum check_result step_elsewhere(struct checked_bot *it)
 static enum check_result step_reserve(struct checked_bot *it)
 {
     double limit = it->options->move_time;
-    text_addf(&it->said, _("the longest answer took %.3f s of %g s"), it->longest,
-              limit);
     if (it->longest < reserve_share * limit)
         return CHECK_OK;
-    text_add(&it->said, _(". That is 80 % or more: on a busy machine it may be late. "
-                          "LODESTONE_MOVE_TIME has the seconds for a move"));
+    text_addf(
+        &it->said,
+        _("the longest answer took %.3f s of %g s, 80 %% or more: on a busy machine "
+          "it may be late. LODESTONE_MOVE_TIME has the seconds for a move"),
+        it->longest, limit);
     return CHECK_WARNED;
 }
 

@@ -96,7 +96,8 @@ static void print_gaps(const struct sandbox *sandbox)
         printf("%s",
                _("checked without the sandbox, in which tournaments run bots: what "
                  "it hides or forbids\nwas not tried\n"));
-    fputs(text_string(&text), stderr);
+    if (sandbox->mode != SANDBOX_OFF)
+        fputs(text_string(&text), stderr);
     text_free(&text);
 }
 
