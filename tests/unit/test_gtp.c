@@ -298,7 +298,7 @@ static void after_a_win_the_loser_resigns(void **state)
                "=\n\n=\n\n=\n\n= resign\n\n= pass\n\n"
                "? illegal move: B2 comes after the end of the game\n\n"
                "? illegal move: B2 comes after the end of the game\n\n"
-               "? illegal move: the game is over\n\n=\n\n= black\n\n= B+1\n\n");
+               "=\n\n=\n\n= black\n\n= B+1\n\n");
     /* □ wins. */
     gtp_expect("cave:3x2x2",
                "play b A1\nplay w A2\nplay b A3\nplay w B2\ngenmove b\ngenmove w\n"
@@ -310,9 +310,13 @@ static void after_a_tie_both_pass(void **state)
 {
     (void)state;
     gtp_expect("cave:1x2x2",
-               "play b A1\nplay w B1\ngenmove b\ngenmove w\ngogui-rules_final_result\n"
-               "final_score\n",
-               "=\n\n=\n\n= pass\n\n= pass\n\n= draw\n\n= 0\n\n");
+               "play b A1\nplay w B1\ngenmove b\nplay b pass\ngenmove w\nplay w pass\n"
+               "gogui-rules_final_result\nfinal_score\n",
+               "=\n\n=\n\n= pass\n\n=\n\n= pass\n\n=\n\n= draw\n\n= 0\n\n");
+    /* A board of six columns and seven rows says so. */
+    gtp_expect(
+        "connect-four", "gogui-rules_board_size\nplay b A7\ngogui-rules_board\n",
+        "= 6 7\n\n=\n\n= X.....\n......\n......\n......\n......\n......\n......\n\n");
     gtp_expect("mancala:1x1:steal", "play b 1\ngenmove w\ngenmove b\nfinal_score\n",
                "=\n\n= pass\n\n= pass\n\n= 0\n\n");
 }
