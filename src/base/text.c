@@ -125,31 +125,79 @@ bool text_is_utf8(const char *bytes, size_t count)
     return true;
 }
 
+/* The number of a well-formed UTF-8 sequence. */
+static uint32_t code_point(const char *bytes, size_t length)
+{
+    static const unsigned char masks[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t code = (unsigned char)bytes[0] & masks[length];
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | ((unsigned char)bytes[i] & 0x3f);
+    return code;
+}
+
+/* Control characters (C0, DEL and C1) drive terminals; the others change the direction of
+ * a text, break lines or can't be seen at all. */
+static bool is_treacherous(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c ||
+           code == 0x200b || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) ||
+           code == 0xfeff || (code >= 0xfff9 && code <= 0xfffb) ||
+           (code >= 0xe0000 && code <= 0xe007f);
+}
+
+/* Writes one character so that it can be shown, and returns how many bytes it had. */
+static size_t escape(const char *bytes, size_t count, char out[16])
+{
+    size_t length = text_utf8_length(bytes, count);
+    uint32_t code = length ? code_point(bytes, length) : (unsigned char)*bytes;
+    if (length && !is_treacherous(code)) {
+        memcpy(out, bytes, length);
+        out[length] = '\0';
+        return length;
+    }
+    if (code == '\n' || code == '\t' || code == '\r')
+        snprintf(out, 16, "\\%c", code == '\n' ? 'n' : code == '\t' ? 't' : 'r');
+    else
+        snprintf(out, 16, code < 0x100 ? "\\x%02x" : "\\u{%x}", code);
+    return length ? length : 1;
+}
+
 const char *text_quotable(const char *bytes, size_t count, char *out, size_t size)
 {
     size_t used = 0;
     for (size_t i = 0; i < count;) {
-        size_t length = text_utf8_length(bytes + i, count - i);
-        unsigned char first = (unsigned char)bytes[i];
-        /* C1 control characters (U+0080 to U+009F) can drive a terminal too. */
-        bool control =
-            first < 0x20 || first == 0x7f ||
-            (first == 0xc2 && length == 2 && (unsigned char)bytes[i + 1] < 0xa0);
-        size_t out_length = length == 0 || control ? 1 : length;
-        if (used + out_length + sizeof "..." > size) {
+        char shown[16];
+        i += escape(bytes + i, count - i, shown);
+        size_t length = strlen(shown);
+        if (used + length + sizeof "..." > size) {
             memcpy(out + used, "...", 3);
             used += 3;
             break;
         }
-        if (length == 0 || control)
-            out[used] = '?';
-        else
-            memcpy(out + used, bytes + i, length);
-        used += out_length;
-        i += length ? length : 1;
+        memcpy(out + used, shown, length);
+        used += length;
     }
     out[used] = '\0';
     return out;
+}
+
+void text_add_escaped(struct text *text, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count;) {
+        char shown[16];
+        if (bytes[i] == '\n' || bytes[i] == '\t') {
+            text_add_bytes(text, &bytes[i++], 1);
+            continue;
+        }
+        /* Lines that end as on other systems are no reason to worry anybody. */
+        if (bytes[i] == '\r' && i + 1 < count && bytes[i + 1] == '\n') {
+            i++;
+            continue;
+        }
+        i += escape(bytes + i, count - i, shown);
+        text_add(text, shown);
+    }
 }
 
 uint32_t text_crc32(uint32_t crc, const void *bytes, size_t count)

@@ -1,6 +1,8 @@
 /* engine_args.c: the options shared by all commands with an engine. */
 #include "cmd/engine_args.h"
 
+#include <stdlib.h>
+
 enum {
     HASH_MOST_MIB = 1 << 20
 };
@@ -34,6 +36,20 @@ bool args_limits(const struct args *args, struct limits *limits, struct error *e
     limits->depth = (int)depth;
     limits->nodes = nodes;
     limits->seconds = seconds > 0 || depth || nodes ? seconds : usual_seconds;
+    return true;
+}
+
+bool args_bot_limits(const struct args *args, struct limits *limits,
+                     struct error *error)
+{
+    const char *given = getenv("LODESTONE_MOVE_TIME");
+    char *end = NULL;
+    double seconds = given ? strtod(given, &end) : 0;
+    if (!args_limits(args, limits, error))
+        return false;
+    bool chosen = args_value(args, "move-time") || limits->depth || limits->nodes;
+    if (!chosen && seconds > 0 && seconds <= 86400 && !*end)
+        limits->seconds = seconds;
     return true;
 }
 

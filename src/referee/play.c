@@ -81,7 +81,7 @@ static bool ask(struct live_game *live, int side, const char *request, double se
                 struct gtp_answer *answer)
 {
     struct gtp_process *bot = &live->bot[side], *other = &live->bot[!side];
-    bot->other = live->contest->ponder ? other : NULL;
+    bot->other = other;
     gtp_process_ask(bot, request, seconds, answer);
     if (answer->abandoned) {
         live->abandoned = true;
@@ -159,6 +159,28 @@ static bool start_process(struct live_game *live, int side, struct error *error)
     return ok;
 }
 
+/* Keeps what a bot wrote to its error output, so that it can be shown in a terminal, and
+ * as far as its share of the tournament's logs goes. */
+static void keep_log(struct live_game *live, int side, const struct text *log)
+{
+    struct text *kept = &live->row->log[side];
+    atomic_llong *left = live->slot->log_left;
+    size_t before = kept->length;
+    text_add_escaped(kept, text_string(log), log->length);
+    if (!left)
+        return;
+    left += live->row->fixture.bot[side];
+    long long bytes = (long long)(kept->length - before),
+              room = atomic_fetch_sub(left, bytes);
+    if (bytes <= room)
+        return;
+    atomic_fetch_add(left, bytes - (room > 0 ? room : 0));
+    kept->length = before + (size_t)(room > 0 ? room : 0);
+    kept->data[kept->length] = '\0';
+    if (room > 0)
+        text_add(kept, _("\n(cut here: this bot's share of the logs is full)\n"));
+}
+
 /* Ends a bot and records its error output and processor time. */
 static void end_bot(struct live_game *live, int side, double seconds)
 {
@@ -166,7 +188,7 @@ static void end_bot(struct live_game *live, int side, double seconds)
     struct process_end end;
     gtp_process_end(bot, seconds, &end);
     live->row->cpu[side] += end.cpu;
-    text_add_bytes(&live->row->log[side], text_string(&bot->log), bot->log.length);
+    keep_log(live, side, &bot->log);
     gtp_process_free(bot);
     *bot = (struct gtp_process){0};
 }

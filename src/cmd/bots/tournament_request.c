@@ -79,10 +79,10 @@ static void print_outside(const struct contest *contest)
     }
 }
 
-static void print_sandbox(const struct sandbox *sandbox)
+static void print_sandbox(const struct sandbox *sandbox, bool quiet)
 {
     struct text text = {0};
-    sandbox_describe(sandbox, &text);
+    sandbox_describe(sandbox, quiet, &text);
     fputs(text_string(&text), stderr);
     text_free(&text);
 }
@@ -150,8 +150,7 @@ int tournament_request_hold(struct tournament_request *request,
         !tournament_request_hide(request, &error))
         return command_refuse(args, STATUS_FAILED, &error);
     tournament_progress_init(&progress, args_switch(args, "quiet"));
-    if (!progress.quiet)
-        print_sandbox(&request->sandbox);
+    print_sandbox(&request->sandbox, progress.quiet);
     if (request->sandbox.bubblewrap)
         print_outside(request->contest);
     enum tournament_state state =
@@ -167,11 +166,8 @@ static int read_request(struct tournament_request *request, struct error *error)
     const struct tournament_settings *settings = &request->settings;
     struct contest *contest = request->contest;
     bool usage;
-    request->out = tournament_settings_out(settings);
-    if (!request->out) {
-        error_set(error, _("--out is missing: where should the results go?"));
+    if (!tournament_settings_out(settings, &request->out, error))
         return STATUS_USAGE;
-    }
     if (!tournament_settings_concurrency(settings, &request->concurrency, error))
         return STATUS_USAGE;
     if (!tournament_settings_contest(settings, contest, &usage, error))

@@ -2,6 +2,7 @@
 #include "cmd/bots/tournament_settings.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,24 +25,69 @@ static const char *const known[] = {
     "memory",    "processes",  "storage",  "concurrency", "out",
 };
 
-static bool check_keys(const json_t *file, struct error *error)
+static const char *const bot_keys[] = {"name", "command", "read", "network"};
+
+enum {
+    KNOWN = sizeof known / sizeof *known,
+    BOT_KEYS = sizeof bot_keys / sizeof *bot_keys,
+};
+
+/* The line on which a key stands, if it stands there only once; 0 if nobody can tell. */
+static int line_of(const struct text *file, const char *key)
+{
+    char quoted[96];
+    snprintf(quoted, sizeof quoted, "\"%s\"", key);
+    const char *text = text_string(file), *found = strstr(text, quoted);
+    if (!found || strstr(found + 1, quoted))
+        return 0;
+    int line = 1;
+    for (; text < found; text++)
+        line += *text == '\n';
+    return line;
+}
+
+/* Refuses keys that nobody knows: a mistyped one would be without effect. */
+static bool check_keys(const json_t *object, const char *const *names, int count,
+                       const struct text *file, struct error *error)
 {
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)file, key, value)
+    json_object_foreach((json_t *)(uintptr_t)object, key, value)
     {
-        size_t i = 0;
-        while (i < sizeof known / sizeof *known && strcmp(key, known[i]) != 0)
+        int i = 0;
+        while (i < count && strcmp(key, names[i]) != 0)
             i++;
-        if (i == sizeof known / sizeof *known) {
-            char quoted[64];
-            text_quotable(key, strlen(key), quoted, sizeof quoted);
-            return error_set(
-                error,
-                _("unknown setting '%s'; the settings are game, bots and the names "
-                  "of the options"),
-                quoted);
-        }
+        if (i < count)
+            continue;
+        char quoted[64], place[32] = "";
+        int line = line_of(file, key);
+        if (line)
+            snprintf(place, sizeof place, _("line %d: "), line);
+        text_quotable(key, strlen(key), quoted, sizeof quoted);
+        return error_set(
+            error,
+            names == bot_keys
+                ? _("%sunknown key '%s'; a bot has name, command, read and network")
+                : _("%sunknown setting '%s'; the settings are game, bots and the names "
+                    "of the options"),
+            place, quoted);
+    }
+    return true;
+}
+
+static bool check_file(const json_t *settings, const struct text *file,
+                       struct error *error)
+{
+    const json_t *bot, *bots = json_object_get(settings, "bots");
+    size_t i;
+    if (!json_is_object(settings))
+        return error_set(error, _("this must be a JSON object, {...}"));
+    if (!check_keys(settings, known, KNOWN, file, error))
+        return false;
+    json_array_foreach(bots, i, bot)
+    {
+        if (!check_keys(bot, bot_keys, BOT_KEYS, file, error))
+            return error_prefix(error, _("bot %zu of 'bots': "), i + 1);
     }
     return true;
 }
@@ -57,13 +103,12 @@ bool tournament_settings_open(struct tournament_settings *settings,
         return true;
     bool ok = file_read(path, FILE_BYTES, &text, error);
     if (ok) {
-        settings->file = json_loadb(text_string(&text), text.length, 0, &where);
+        settings->file =
+            json_loadb(text_string(&text), text.length, JSON_REJECT_DUPLICATES, &where);
         ok = settings->file || error_set(error, _("%s, line %d, column %d: %s"), path,
                                          where.line, where.column, where.text);
     }
-    if (ok && !json_is_object(settings->file))
-        ok = error_set(error, _("%s: this must be a JSON object, {...}"), path);
-    if (ok && !check_keys(settings->file, error))
+    if (ok && !check_file(settings->file, &text, error))
         ok = error_prefix(error, "%s: ", path);
     text_free(&text);
     return ok;
@@ -186,9 +231,11 @@ static bool add_listed_bot(struct contest *contest, const json_t *bot,
     struct contestant *added = &contest->bot[contest->bots - 1];
     const json_t *network = json_object_get(bot, "network");
     const char *which = json_string_value(network);
+    if (read && !json_is_array(read))
+        return error_set(error, _("bot %s: 'read' must be a list of folders"), name);
     added->program.network = json_is_true(network);
     added->program.loopback = which && strcmp(which, "loopback") == 0;
-    if (which && !added->program.loopback)
+    if (network && !json_is_boolean(network) && !added->program.loopback)
         return error_set(
             error, _("bot %s: 'network' must be true, false or \"loopback\""), name);
     json_array_foreach(read, i, place)
@@ -239,8 +286,10 @@ static bool get_options(const struct tournament_settings *settings,
         return false;
     contest->rounds = (int)rounds;
     contest->seed = seed;
-    contest->ponder = args_switch(settings->args, "ponder") ||
-                      json_is_true(in_file(settings, "ponder"));
+    const json_t *ponder = in_file(settings, "ponder");
+    if (ponder && !json_is_boolean(ponder))
+        return error_set(error, _("'ponder' must be true or false"));
+    contest->ponder = args_switch(settings->args, "ponder") || json_is_true(ponder);
     if (schedule && !contest_parse_schedule(schedule, &contest->schedule, error))
         return false;
     return game ||
@@ -299,10 +348,12 @@ bool tournament_settings_contest(const struct tournament_settings *settings,
     return contest_check(contest, error);
 }
 
-const char *tournament_settings_out(const struct tournament_settings *settings)
+bool tournament_settings_out(const struct tournament_settings *settings,
+                             const char **out, struct error *error)
 {
-    const char *out;
-    return get_text(settings, "out", &out, NULL) ? out : NULL;
+    return get_text(settings, "out", out, error) &&
+           (*out ||
+            error_set(error, _("--out is missing: where should the results go?")));
 }
 
 bool tournament_settings_concurrency(const struct tournament_settings *settings,

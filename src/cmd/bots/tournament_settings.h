@@ -24,7 +24,8 @@ bool tournament_settings_contest(const struct tournament_settings *settings,
                                  struct error *error);
 
 /* The folder for the results, NULL if none is given; valid as long as the settings. */
-const char *tournament_settings_out(const struct tournament_settings *settings);
+bool tournament_settings_out(const struct tournament_settings *settings,
+                             const char **out, struct error *error);
 
 /* Games at a time, 0 if not given. */
 bool tournament_settings_concurrency(const struct tournament_settings *settings,
