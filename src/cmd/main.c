@@ -19,10 +19,11 @@ static const struct {
 } groups[] = {
     {N_("Play and learn"),
      {&play_command, &games_command, &learn_command, &rules_command, &serve_command}},
-    {N_("Analyse"), {&analyze_command, &best_command, &show_command}},
+    {N_("Analyse"),
+     {&analyze_command, &best_command, &eval_command, &show_command, &tree_command}},
     {N_("Bots and tournaments"),
      {&check_command, &gtp_command, &kgp_command, &match_command, &tournament_command}},
-    {N_("Exact values"), {&solve_command, &tables_command}},
+    {N_("Exact values"), {&fair_command, &solve_command, &tables_command}},
     {N_("Development"), {&bench_command, &perft_command, &train_command}},
 };
 
