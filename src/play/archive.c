@@ -135,10 +135,10 @@ void archive_add_line(const struct archive *archive, int index, struct text *tex
                   text_quotable(game->name, strlen(game->name), quoted, sizeof quoted));
         return;
     }
-    text_addf(text, "%-18s  %s - %s  %s  ", game->spec,
+    text_addf(text, "%-7s  ", game_result_text(game->result));
+    text_addf(text, P_("%3d move ", "%3d moves", game->moves), game->moves);
+    text_addf(text, "  %s  %s - %s  %s\n", game->spec,
               game->player[0] ? game->player[0] : "?",
-              game->player[1] ? game->player[1] : "?", game_result_text(game->result));
-    text_addf(text, P_("%d move", "%d moves", game->moves), game->moves);
-    text_addf(text, "  %s\n",
+              game->player[1] ? game->player[1] : "?",
               text_quotable(game->name, strlen(game->name), quoted, sizeof quoted));
 }

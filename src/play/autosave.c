@@ -191,6 +191,8 @@ bool autosave_write(struct autosave *autosave, const struct record *record, int 
                     struct error *error)
 {
     struct error reason;
+    if (autosave->off)
+        return true;
     bool quiet = note_failure(write_automatic(autosave, record, serial, error),
                               &autosave->failed);
     if (autosave->copy && !note_failure(record_save(record, autosave->copy, &reason),

@@ -19,6 +19,7 @@ struct autosave {
     char path[PATH_MAX]; /* the automatic file; "" until the first move */
     bool failed;         /* the last save failed, and the user has been told */
     bool copy_failed;    /* the same for the user's own file */
+    bool off;            /* nothing is saved: a lesson, a replay */
     int keep;            /* how many automatic files are kept; 0: AUTOSAVE_KEEP */
 };
 

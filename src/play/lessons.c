@@ -317,6 +317,16 @@ void lessons_read_done(const struct lessons *lessons, bool done[LESSONS_MOST])
     text_free(&text);
 }
 
+int lessons_next(const struct lessons *lessons)
+{
+    bool done[LESSONS_MOST];
+    lessons_read_done(lessons, done);
+    for (int i = 0; i < lessons->count; i++)
+        if (!done[i])
+            return i;
+    return 0;
+}
+
 bool lessons_mark_done(const char *id, struct error *error)
 {
     char path[PATH_MAX];

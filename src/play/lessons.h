@@ -73,6 +73,8 @@ bool lesson_step_judge(const struct lesson_step *step, const char *move,
 /* Which lessons the user has solved, and that they solved one; kept in the file "lessons"
  * beside the saved games. */
 void lessons_read_done(const struct lessons *lessons, bool done[LESSONS_MOST]);
+/* The first that they have not solved, or the first of all. */
+int lessons_next(const struct lessons *lessons);
 bool lessons_mark_done(const char *id, struct error *error);
 
 /* Adds a text of a lesson, broken into lines of at most `width` columns. */

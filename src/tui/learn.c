@@ -154,14 +154,6 @@ static void run_lesson(struct learn *learn, int index)
         printf("%s\n", error.text);
 }
 
-static int next_lesson(const struct lessons *lessons, const bool *done)
-{
-    for (int i = 0; i < lessons_count(lessons); i++)
-        if (!done[i])
-            return i;
-    return 0;
-}
-
 static void list_lessons(const struct lessons *lessons, const bool *done)
 {
     puts(_("Lessons:"));
@@ -179,7 +171,7 @@ static int ask_lesson(struct learn *learn)
     char entry[LINES_SIZE], prompt[64], quoted[64];
     bool done[LESSONS_MOST] = {false};
     lessons_read_done(learn->lessons, done);
-    int usual = next_lesson(learn->lessons, done);
+    int usual = lessons_next(learn->lessons);
     list_lessons(learn->lessons, done);
     snprintf(prompt, sizeof prompt, _("which one? [%d] "), usual + 1);
     while (read_entry(learn, prompt, entry)) {

@@ -226,6 +226,18 @@ static void run_analyze(struct plain *plain, const char *argument)
     review_free(&analysis);
 }
 
+static void run_why(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    struct error error;
+    struct text text = {0};
+    if (local_game_why(plain->local, plain->drawing.ascii, &text, &error))
+        printf("%s\n", text_string(&text));
+    else
+        say_error(&error);
+    text_free(&text);
+}
+
 static void run_quit(struct plain *plain, const char *argument)
 {
     (void)argument;
@@ -256,6 +268,7 @@ static const struct plain_entry {
      N_("1 to 8, easy, medium, hard, master, a named bot or human"), run_level},
     {"analyze", NULL, NULL, N_("go through the game and mark the mistakes"),
      run_analyze},
+    {"why", NULL, NULL, N_("why your last move was good or bad"), run_why},
     {"quit", "q", NULL, N_("quit; the game is saved"), run_quit},
 };
 
