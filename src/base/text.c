@@ -1,6 +1,7 @@
 /* text.c: growing strings, UTF-8, numbers, checksums. */
 #include "base/text.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -210,4 +211,45 @@ uint32_t text_crc32(uint32_t crc, const void *bytes, size_t count)
             crc = crc >> 1 ^ (0xedb88320u & -(crc & 1));
     }
     return ~crc;
+}
+
+enum {
+    TYPO_LENGTH = 32 /* longer words are never taken for slips */
+};
+
+static int least_of(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* The number of slips from one word to the other, by the usual table: cost[i][j] is that
+ * between the first i letters of `a` and the first j of `b`. */
+static int count_slips(const char *a, size_t m, const char *b, size_t n)
+{
+    int cost[TYPO_LENGTH + 1][TYPO_LENGTH + 1];
+    for (size_t i = 0; i <= m; i++) {
+        for (size_t j = 0; j <= n; j++) {
+            if (!i || !j) {
+                cost[i][j] = (int)(i + j);
+                continue;
+            }
+            int x = tolower((unsigned char)a[i - 1]);
+            int y = tolower((unsigned char)b[j - 1]);
+            int least = least_of(cost[i - 1][j], cost[i][j - 1]) + 1;
+            least = least_of(least, cost[i - 1][j - 1] + (x != y));
+            if (i > 1 && j > 1 && x == tolower((unsigned char)b[j - 2]) &&
+                y == tolower((unsigned char)a[i - 2]))
+                least = least_of(least, cost[i - 2][j - 2] + 1);
+            cost[i][j] = least;
+        }
+    }
+    return cost[m][n];
+}
+
+bool text_is_typo(const char *word, const char *meant)
+{
+    size_t m = strlen(word), n = strlen(meant);
+    if (m > TYPO_LENGTH || n > TYPO_LENGTH || m < 3 || n < 3)
+        return false;
+    return count_slips(word, m, meant, n) <= 1 + (n > 5);
 }

@@ -43,5 +43,10 @@ const char *text_quotable(const char *bytes, size_t count, char *out, size_t siz
  * newlines and tabs stay. */
 void text_add_escaped(struct text *text, const char *bytes, size_t count);
 
+/* Whether a word may be a slip of the finger for another: at most one letter was
+ * added, left out, changed or swapped with its neighbour, two in words of more than
+ * five letters; upper and lower case are the same. */
+bool text_is_typo(const char *word, const char *meant);
+
 /* Continues a CRC-32 (the polynomial of zip and PNG), which starts at 0. */
 uint32_t text_crc32(uint32_t crc, const void *bytes, size_t count);

@@ -391,6 +391,22 @@ static void crc32_goes_on_from_an_earlier_value(void **state)
     }
 }
 
+static void slips_of_the_finger_are_recognised(void **state)
+{
+    (void)state;
+    assert_true(text_is_typo("hnit", "hint"));
+    assert_true(text_is_typo("PLAY", "play"));
+    assert_true(text_is_typo("plya", "play"));
+    assert_true(text_is_typo("mve", "move"));
+    assert_true(text_is_typo("turnament", "tournament"));
+    assert_true(text_is_typo("tournamnet", "tournament"));
+    assert_false(text_is_typo("A1", "a"));
+    assert_false(text_is_typo("hat", "hint"));
+    assert_false(text_is_typo("", "hint"));
+    assert_false(
+        text_is_typo("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "hint"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -415,6 +431,7 @@ int main(void)
         cmocka_unit_test(a_long_quotation_is_cut),
         cmocka_unit_test(a_quotation_of_any_length_fits),
         cmocka_unit_test(every_pair_of_bytes_becomes_one_line_of_utf8),
+        cmocka_unit_test(slips_of_the_finger_are_recognised),
         cmocka_unit_test(crc32_is_that_of_zip),
         cmocka_unit_test(crc32_goes_on_from_an_earlier_value),
     };

@@ -6,9 +6,11 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/i18n.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
+#include "cmd/play/play.h"
 #include "play/autosave.h"
 #include "tui/menu.h"
 #include "tui/plain.h"
@@ -162,6 +164,8 @@ static int run(const struct args *args)
         return command_refuse(args, STATUS_USAGE, &error);
     if (!check_options(args, &error))
         return command_refuse(args, STATUS_USAGE, &error);
+    if (game_options.save && !file_can_write(game_options.save, &error))
+        return command_refuse(args, STATUS_FAILED, &error);
     if (!args_switch(args, "seed"))
         game_options.engine.seed = any_seed();
     if (!find_record(args, &record, &game_options, path, &error))
@@ -169,6 +173,21 @@ static int run(const struct args *args)
     if (error.text[0]) /* a newer game can't be read: use the one before it */
         command_refuse(args, STATUS_DONE, &error);
     return play(args, &record, &game_options, &error);
+}
+
+int play_saved(const struct args *args, struct record *record, const char *path)
+{
+    struct error error = {""};
+    struct local_game_options game_options = {
+        .engine.seed = any_seed(),
+        .limits.seconds = 3,
+        .path = path,
+    };
+    if (!args_seconds(args, "move-time", &game_options.limits.seconds, &error)) {
+        record_free(record);
+        return command_refuse(args, STATUS_USAGE, &error);
+    }
+    return play(args, record, &game_options, &error);
 }
 
 static int play_choice(const struct args *args, const struct menu_choice *choice)
@@ -181,9 +200,8 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
         .limits.seconds = 3,
     };
     if (choice->latest) {
-        const enum game_kind kind = GAME_MANCALA;
         error.text[0] = '\0';
-        if (autosave_load_latest(NULL, &kind, &record, path, &error)) {
+        if (autosave_load_latest(NULL, &choice->kind, &record, path, &error)) {
             game_options.path = path;
             return play(args, &record, &game_options, &error);
         }
@@ -203,6 +221,9 @@ int play_from_menu(const char *program)
     switch (menu_run(false, &choice)) {
     case MENU_PLAY:
         return play_choice(&args, &choice);
+    case MENU_LEARN:
+        args.command = &learn_command;
+        return learn_command.run(&args);
     case MENU_INTERRUPTED:
         return STATUS_INTERRUPTED;
     case MENU_INPUT_ENDED:

@@ -229,7 +229,7 @@ bool web_study_analyse(struct web_job *job, struct web_worker *worker)
 static json_t *review_json(const struct web_study *study)
 {
     json_t *list = json_array(), *sums[2];
-    int count[2][3] = {{0}};
+    int count[2][REVIEW_MARKS] = {{0}};
     for (int i = 0; i < study->record.count; i++) {
         json_array_append_new(list, analysed_json(study, i));
         count[study->record.game->turn(&study->record.step[i].before)]
