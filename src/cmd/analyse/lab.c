@@ -247,7 +247,7 @@ static bool solve_file(struct lab *lab, struct solver *solver, const char *path,
         if (!*line || *line == '#')
             continue;
         ok = solve_line(lab, solver, line, error) ||
-             error_prefix(error, _("%.200s, line %d"), path, number);
+             error_prefix(error, _("%.200s, line %d: "), path, number);
     }
     free(line);
     fclose(file);
@@ -267,6 +267,12 @@ static bool solve_positions(struct lab *lab, struct error *error)
     return ok;
 }
 
+/* Nobody wants to read -0. */
+static double plain(double number)
+{
+    return fabs(number) < 0.005 ? 0 : number;
+}
+
 static void print_worst(const struct lab *lab, const struct measure *measure,
                         const double *value)
 {
@@ -274,8 +280,9 @@ static void print_worst(const struct lab *lab, const struct measure *measure,
         const struct solved_position *solved = &lab->solved[measure->worst[i]];
         struct text text = {0};
         lab->game->format_position(lab->game, &solved->position, &text);
-        printf(_("     says %+.4g, proven %+g: %s\n"),
-               measure->scale * value[measure->worst[i]], solved->proven,
+        double points = value[measure->worst[i]];
+        printf(_("     %+g points say %+.2f, proven %+g: %s\n"), points,
+               plain(measure->scale * points), plain(solved->proven),
                text_string(&text));
         text_free(&text);
     }
