@@ -10,7 +10,7 @@ CLANG_FORMAT ?= clang-format
 BUILD := build
 
 .DEFAULT_GOAL := all
-.PHONY: all program play serve check check-quick check-deadline check-web coverage mutants bench report report-pdf fuzz format install uninstall dist deb clean help configure
+.PHONY: all program play serve check check-quick check-deadline check-web coverage mutants bench report report-pdf fuzz format install uninstall wheel dist deb clean help configure
 
 # MESON_FLAGS also apply to a build that is already configured. The tests have their
 # own build directories, so this one doesn't need cmocka.
@@ -82,6 +82,9 @@ install: all ## install under PREFIX (/usr/local), inside DESTDIR if given
 
 uninstall: configure ## remove the installed files (same PREFIX and DESTDIR)
 	@tools/install uninstall $(BUILD) "$(PREFIX)" "$(DESTDIR)"
+
+wheel: all ## make the Python package, in dist/ (pip install --no-index dist/*.whl)
+	@tools/wheel $(BUILD) dist
 
 dist: ## make the source archive of the last commit, in dist/
 	@tools/dist dist

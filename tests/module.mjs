@@ -51,6 +51,27 @@ const tests = {
         assert.ok(found.depth > 0 && found.line[0] === found.move && found.value.text);
         assert.ok(updates.length > 0 && updates.at(-1).depth === found.depth);
     },
+    a_textbook_search_unfolds_node_by_node() {
+        const instance = fresh(), members = {spec: 'cave', depth: 3, heuristic: 'groups'};
+        const [root, counts] = instance.call('tree', members);
+        assert.deepEqual([root.node, counts.nodes, counts.leaves, counts.cuts, counts.value],
+            [1, ...['nodes', 'leaves', 'cuts', 'value'].map(key => expected.tree[key])]);
+        const {children, position} = instance.call('tree_node', {node: 1});
+        assert.equal(children.length, 16);
+        assert.equal(position, '8/8/8/8/8/8/8/8 x');
+        const cut = children.find(child => child.kind === 'searched') && children.slice(1).find(child => child.cut);
+        const below = instance.call('tree_node', {node: (cut ?? children[1]).node});
+        assert.equal(Boolean(cut), below.reason.includes('elsewhere'));
+        assert.equal(instance.call('tree', {...members, algorithm: 'deepening'}).length, 4);
+        refused(instance, 'tree', {...members, heuristic: 'windows:1,x'}, 'bad_request', /'x'/);
+        refused(instance, 'tree', {...members, algorithm: 'fast'}, 'bad_request', /'fast'/);
+        refused(instance, 'tree', {...members, depth: 9, nodes: 1000}, 'bad_request', /more than 1000/);
+        refused(instance, 'tree_node', {node: 0}, 'bad_request', /no such node/);
+        refused(instance, 'tree_node', {node: 1e8}, 'bad_request', /no such node/);
+        refused(fresh(), 'tree_node', {node: 1}, 'bad_request', /no such node/);
+        assert.equal(instance.call('tree', {spec: 'cave', depth: 1, heuristic: 'learned', moves: 'A4'}).at(-1).value,
+            expected.learned);
+    },
     every_move_gets_a_score() {
         const {moves} = fresh().call('scores', {spec: 'cave', moves: 'A1 H1', seconds: 0.5});
         const {position} = fresh().call('look', {spec: 'cave', moves: 'A1 H1'});

@@ -71,6 +71,7 @@ extern const struct command fair_command;
 extern const struct command games_command;
 extern const struct command gtp_command;
 extern const struct command kgp_command;
+extern const struct command lab_command;
 extern const struct command learn_command;
 extern const struct command match_command;
 extern const struct command perft_command;

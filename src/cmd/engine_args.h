@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cmd/command.h"
+#include "match/sprt.h"
 #include "players/player.h"
 
 /* --threads, --hash and --seed. */
@@ -22,3 +23,6 @@ bool args_bot_limits(const struct args *args, struct limits *limits,
 struct player *args_open_player(const struct args *args, const struct game *game,
                                 const struct engine_options *options,
                                 struct error *error);
+
+/* --sprt, which must be given: two Elo differences, "E0,E1". */
+bool args_sprt(const struct args *args, struct sprt *sprt, struct error *error);
