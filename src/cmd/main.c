@@ -9,10 +9,10 @@
 #include "cmd/command.h"
 
 static const struct command *const commands[] = {
-    &analyze_command, &bench_command,      &best_command,  &check_command,
-    &gtp_command,     &kgp_command,        &match_command, &perft_command,
-    &play_command,    &serve_command,      &show_command,  &solve_command,
-    &tables_command,  &tournament_command, &train_command,
+    &analyze_command, &bench_command,  &best_command,       &check_command,
+    &grade_command,   &gtp_command,    &kgp_command,        &match_command,
+    &perft_command,   &play_command,   &serve_command,      &show_command,
+    &solve_command,   &tables_command, &tournament_command, &train_command,
 };
 
 enum {
