@@ -1,6 +1,6 @@
 /* tournament_request.c: reads the settings, runs the tournament and reports its
  * results. */
-#include "cmd/tournament_request.h"
+#include "cmd/bots/tournament_request.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "base/i18n.h"
 #include "base/text.h"
-#include "cmd/tournament_progress.h"
+#include "cmd/bots/tournament_progress.h"
 #include "players/player.h"
 #include "referee/report.h"
 #include "referee/results.h"
