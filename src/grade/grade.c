@@ -199,12 +199,16 @@ static void judge(struct grade *grade, const struct grade_position *position,
         note_mistake(grade, &mistake);
 }
 
-static void forfeit_position(struct grade *grade, const struct grade_position *position)
+/* Without a move, a game without margins is lost; with margins, it counts as the worst
+ * move. */
+static void forfeit_position(struct graded_bot *bot,
+                             const struct grade_position *position)
 {
-    grade->forfeited++;
-    count_value(grade, position->best, position->worst);
+    int value = bot->options->game->has_margin ? position->worst : -1;
+    bot->grade->forfeited++;
+    count_value(bot->grade, position->best, value);
     /* Even where all moves are equal, none was made. */
-    grade->optimal -= position->worst == position->best;
+    bot->grade->optimal -= value == position->best;
 }
 
 static void try_position(struct graded_bot *bot, int number)
@@ -220,7 +224,7 @@ static void try_position(struct graded_bot *bot, int number)
     }
     bot->failures++;
     bot->grade->gave_up = bot->failures >= FAILURES;
-    forfeit_position(bot->grade, position);
+    forfeit_position(bot, position);
 }
 
 /* Whole games. */

@@ -15,9 +15,10 @@
 enum {
     MOST_POSITIONS = 10000,
     FILE_BYTES = 1 << 24,
-    BUILTIN_NODES = 400000, /* for a move of our own players: the same on any machine */
-    FEW = 50,               /* positions of a game for which none are kept, */
-    FEW_NODES = 20000,      /* and how hard they may be */
+    BUILTIN_NODES =
+        1000000,       /* for a move of our own players: the same on any machine */
+    FEW = 50,          /* positions of a game for which none are kept, */
+    FEW_NODES = 20000, /* and how hard they may be */
     MANY = 200,
     MANY_NODES = 100000,
 };
