@@ -22,7 +22,7 @@ static const struct {
     {N_("Bots and tournaments"),
      {&check_command, &grade_command, &gtp_command, &kgp_command, &match_command,
       &tournament_command}},
-    {N_("Exact values"), {&solve_command, &tables_command}},
+    {N_("Exact values"), {&fair_command, &solve_command, &tables_command}},
     {N_("Development"), {&bench_command, &perft_command, &train_command}},
 };
 

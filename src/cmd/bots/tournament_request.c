@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
@@ -20,7 +21,7 @@ const struct option tournament_option_table[] = {
     {"out", N_("DIR"), N_("the folder for the results and the journal")},
     {"schedule", N_("S"), N_("round-robin (default), gauntlet, swiss or knockout")},
     {"rounds", N_("N"), N_("how often each pair meets; for swiss, the rounds")},
-    {"openings", N_("O"), N_("FILE with one opening per line, or random:PLIES")},
+    {"openings", N_("O"), N_("fair, random:PLIES, or FILE with one opening per line")},
     {"move-time", N_("S"), N_("seconds per move (3)")},
     {"start-time", N_("S"), N_("seconds for a bot to start (20)")},
     {"ponder", NULL, N_("let bots think on their opponents' time")},
@@ -64,6 +65,18 @@ bool tournament_request_hide(struct tournament_request *request, struct error *e
     }
     return access(request->out, F_OK) != 0 ||
            sandbox_hide(sandbox, request->out, error);
+}
+
+/* Says which files of its command a bot will miss. */
+static void print_outside(const struct contest *contest)
+{
+    for (int i = 0; i < contest->bots; i++) {
+        struct text text = {0};
+        program_describe_outside(&contest->bot[i].program, &text);
+        for (char *rest = text.data, *line; (line = strsep(&rest, "\n")) && *line;)
+            fprintf(stderr, _("bot %s: %s\n"), contest->bot[i].name, line);
+        text_free(&text);
+    }
 }
 
 static void print_sandbox(const struct sandbox *sandbox)
@@ -139,6 +152,8 @@ int tournament_request_hold(struct tournament_request *request,
     tournament_progress_init(&progress, args_switch(args, "quiet"));
     if (!progress.quiet)
         print_sandbox(&request->sandbox);
+    if (request->sandbox.bubblewrap)
+        print_outside(request->contest);
     enum tournament_state state =
         tournament_run(request->contest, &options, tournament_progress_observe,
                        &progress, &result, &error);
