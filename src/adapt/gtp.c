@@ -92,7 +92,7 @@ static void list_commands(const struct talk *talk)
 {
     fprintf(talk->out, "=%s", talk->id);
     for (int i = 0; i < COMMANDS; i++)
-        fprintf(talk->out, " %s\n", commands[i]);
+        fprintf(talk->out, "%s%s\n", i ? "" : " ", commands[i]);
     fprintf(talk->out, "\n");
     fflush(talk->out);
 }
