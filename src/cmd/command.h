@@ -62,6 +62,7 @@ struct command {
 
 /* All commands. To add one, define it in a file of its name in the folder of its group,
  * declare it here and list it in main.c. */
+extern const struct command adapt_command;
 extern const struct command analyze_command;
 extern const struct command bench_command;
 extern const struct command best_command;
@@ -69,6 +70,7 @@ extern const struct command check_command;
 extern const struct command eval_command;
 extern const struct command fair_command;
 extern const struct command games_command;
+extern const struct command grade_command;
 extern const struct command gtp_command;
 extern const struct command kgp_command;
 extern const struct command lab_command;

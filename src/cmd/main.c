@@ -23,7 +23,8 @@ static const struct {
      {&analyze_command, &best_command, &eval_command, &lab_command, &show_command,
       &tree_command}},
     {N_("Bots and tournaments"),
-     {&check_command, &gtp_command, &kgp_command, &match_command, &tournament_command}},
+     {&adapt_command, &check_command, &grade_command, &gtp_command, &kgp_command,
+      &match_command, &tournament_command}},
     {N_("Exact values"), {&fair_command, &solve_command, &tables_command}},
     {N_("Development"), {&bench_command, &perft_command, &train_command}},
 };

@@ -55,7 +55,8 @@ struct contest {
 void contest_init(struct contest *contest);
 void contest_free(struct contest *contest);
 
-/* Adds a bot. The command is "builtin:LEVEL" or that of a program. */
+/* Adds a bot. The command is "builtin:LEVEL", "adapt:FILE" (see docs/adapt.md) or that of
+ * a program. */
 bool contest_add_bot(struct contest *contest, const char *name, const char *command,
                      struct error *error);
 

@@ -3,11 +3,14 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/i18n.h"
+#include "base/text.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "protocol/gtp.h"
@@ -38,7 +41,9 @@ static int talk(const struct args *args, const struct game *game, struct error *
     if (!args_engine_options(args, &engine_options, error) ||
         !args_bot_limits(args, &limits, error))
         return command_refuse(args, STATUS_USAGE, error);
-    if (!args_value(args, "seed"))
+    const char *seed = getenv("LODESTONE_SEED");
+    if (!args_value(args, "seed") &&
+        !(seed && text_number(seed, strlen(seed), UINT64_MAX, &engine_options.seed)))
         engine_options.seed = bits_mix((uint64_t)clock_now() ^ (uint64_t)getpid());
     struct player *player = args_open_player(args, game, &engine_options, error);
     if (!player)
