@@ -14,7 +14,7 @@ static const struct {
     {"cave:4x4x4", "", 3166},
     {"cave:4x5x4", "A1 E1", 21157},
     {"cave:4x6x4:left", "", 34462},
-    {"cave:5x5x4", "A1 A2 A3 A4 A5 B1 B2 B3 B5 B4", 865},
+    {"cave:5x5x4", "A1 A2 A3 A4 A5 B1 B2 B3 B5 B4", 1094},
     {"cave:5x5x5", "A1 E1 A2 E2 B1", 38002},
     {"cave:8x8x3", "", 6185},
     {"mancala:3x4:steal", "", 5758},

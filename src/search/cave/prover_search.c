@@ -10,6 +10,8 @@
 
 enum {
     RANK_TABLE = 1 << 28,
+    RANK_WIN = 1 << 26,  /* at the root: completes a line, or lets the opponent */
+    RANK_STOP = 1 << 24, /* at the root: takes a cell that completes one */
     RANK_LOUD = 1 << 22, /* makes a threat that must be answered */
     RANK_DENY = 20,
     RANK_STANDING = 1 << 14, /* for each cell that would complete a line */
@@ -26,6 +28,16 @@ struct choice {
     uint64_t wins; /* the mover's, after the move */
     int rank, cell;
 };
+
+/* Adds a choice to `count` others, which are in order: those with more rank first, equal
+ * ones as they came. */
+static inline void choice_insert(struct choice *list, int count, struct choice added)
+{
+    int at = count;
+    for (; at > 0 && list[at - 1].rank < added.rank; at--)
+        list[at] = list[at - 1];
+    list[at] = added;
+}
 
 /* A position's entry in the transposition table. It has the answers for all deadlines:
  * yes for `yes` and later ones, no for `no` and earlier ones. */
@@ -283,14 +295,43 @@ static bool answer_move(struct cave_prover *p, const struct cave *cave, bool att
                  !attacking);
 }
 
+/* What a move at the root promises: a line, then a stop to one, then threats, and last
+ * what gives the opponent a line. Moves without any of that stay in the order of the
+ * cells: a "no" needs all of them, and it costs less if the strong ones come late, when
+ * the table has much of what they lead to. */
+static int root_rank(const struct cave_prover *p, const struct cave *cave, int cell)
+{
+    const struct cave_board *board = &p->board;
+    const uint64_t bit = 1ull << cell, occupied = cave_occupied(cave) | bit;
+    const uint64_t empty = board->cells & ~occupied;
+    const uint64_t own = cave->brick[cave_turn(cave)],
+                   other = cave->brick[!cave_turn(cave)];
+    const uint64_t own_wins = cave_completing_line(board, own, board->line);
+    const uint64_t other_wins = cave_completing_line(board, other, board->line);
+    const uint64_t wins = cave_completing_line(board, own | bit, board->line) & empty;
+    const uint64_t open = cave_open(board, occupied);
+    if (own_wins & bit)
+        return RANK_WIN;
+    return (other_wins & bit ? RANK_STOP : 0) - (other_wins & open ? RANK_WIN : 0) +
+           (wins & open ? RANK_LOUD : 0) + bits_count(wins & ~own_wins) * RANK_STANDING;
+}
+
 /* The root is searched here, move by move, because it needs a move as well as an
  * answer. */
 static enum cave_answer ask(struct cave_prover *p, const struct cave *cave,
                             int attacker, int deadline, move_t *move)
 {
     const bool attacking = cave_turn(cave) == attacker;
-    uint64_t open = cave_open(&p->board, cave_occupied(cave));
-    uint64_t first = p->hint < CAVE_MAX_CELLS ? open & 1ull << p->hint : 0;
+    struct choice choice[2 * 8];
+    int count = 0;
+    for (uint64_t open = cave_open(&p->board, cave_occupied(cave)); open;) {
+        const int cell = bits_pop(&open);
+        choice_insert(choice, count++,
+                      (struct choice){.rank = cell == p->hint
+                                                  ? RANK_TABLE
+                                                  : root_rank(p, cave, cell),
+                                      .cell = cell});
+    }
     p->attacker = attacker;
     p->deadline = deadline;
     /* Then the last brick is not the attacker's, and this one the latest possible. */
@@ -298,15 +339,12 @@ static enum cave_answer ask(struct cave_prover *p, const struct cave *cave,
         p->deadline = p->cells;
     p->gave_up = p->stop && atomic_load(p->stop);
     *move = MOVE_NONE;
-    while (open) {
-        const int cell = bits_lowest(first ? first : open);
-        open &= ~(1ull << cell);
-        first = 0;
-        bool yes = answer_move(p, cave, attacking, cell);
+    for (int i = 0; i < count; i++) {
+        bool yes = answer_move(p, cave, attacking, choice[i].cell);
         if (p->gave_up)
             return CAVE_GAVE_UP;
         if (yes == attacking) {
-            *move = (move_t)cell;
+            *move = (move_t)choice[i].cell;
             return yes ? CAVE_YES : CAVE_NO;
         }
     }
