@@ -2,7 +2,6 @@
 
 import {byId, clear, h, iconButton} from './ui/dom.js';
 import {announce, complain, sentence} from './ui/announce.js';
-import {createConnection} from './net/connection.js';
 import {createGameView} from './views/game.js';
 import {freeSession, liveSession} from './net/session.js';
 import {createStart} from './views/start.js';
@@ -11,10 +10,11 @@ import {createEditor} from './views/edit.js';
 import {createTournament} from './views/tournament.js';
 import {letGoAfterClicks, listenToKeys, showHelp} from './ui/keys.js';
 import {makeLink, readLink} from './net/links.js';
+import {openPlace} from './net/place.js';
 import {newGame} from './views/newgame.js';
 import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
 
-const connection = createConnection();
+const connection = openPlace();
 let view = null, routed = false;
 
 const app = {
@@ -64,7 +64,7 @@ async function show(next) {
         await view.open?.();
     } catch (error) {
         if (error.code !== 'offline' && view === next)
-            showProblem(error.code === 'not_found' ? 'This server has no such game.' : sentence(error.message));
+            showProblem(sentence(error.code === 'not_found' && !app.hello.alone ? 'this server has no such game' : error.message));
     }
 }
 
@@ -74,6 +74,8 @@ function gameView(link) {
 }
 
 function freeView(link) {
+    if (link.scores)
+        change('scores', true);
     const from = {spec: link.spec, position: link.position, moves: link.moves};
     const ply = link.ply === undefined ? -1 : Number(link.ply);
     return createGameView(app, changed => freeSession(connection, from, changed), {ply, address: true});
@@ -121,6 +123,8 @@ function tools() {
     clear(byId('tools'), themeButton(), iconButton('help', 'Help and keys', showHelp, {title: 'Help and keys (?)'}));
 }
 
+// In another page (?embed): the board, the moves and the result, without the rest.
+document.documentElement.toggleAttribute('data-embed', new URLSearchParams(location.search).has('embed'));
 applyTheme();
 tools();
 byId('skip').addEventListener('click', event => {

@@ -5,14 +5,9 @@
 // Requests under way when it broke are rejected with the code "offline", because nobody
 // knows whether they were done; the state after the reconnection tells.
 
-const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
+import {Refused} from '../engine/refused.js';
 
-export class Refused extends Error {
-    constructor({code, message}) {
-        super(message);
-        this.code = code;
-    }
-}
+const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
 
 export function createConnection(url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`) {
     const events = new EventTarget();
