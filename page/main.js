@@ -2,12 +2,12 @@
 
 import {byId, clear, h, iconButton} from './ui/dom.js';
 import {announce, complain, sentence} from './ui/announce.js';
-import {createConnection} from './net/connection.js';
 import {freeSession, liveSession} from './net/session.js';
 import {createStart} from './views/start.js';
 import {createGameList} from './views/list.js';
 import {letGoAfterClicks, listenToKeys, showHelp} from './ui/keys.js';
 import {makeLink, readLink} from './net/links.js';
+import {openPlace} from './net/place.js';
 import {newGame} from './views/newgame.js';
 import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
 
@@ -17,7 +17,7 @@ const createGameView = later(() => import('./views/game.js'), 'createGameView');
 const createEditor = later(() => import('./views/edit.js'), 'createEditor');
 const createTournament = later(() => import('./views/tournament.js'), 'createTournament');
 
-const connection = createConnection();
+const connection = openPlace();
 let view = null, routed = false, shows = 0;
 
 const app = {
@@ -73,7 +73,7 @@ async function show(coming) {
         await view.open?.();
     } catch (error) {
         if (error.code !== 'offline' && turn === shows)
-            showProblem(error.code === 'not_found' ? 'This server has no such game.' : sentence(error.message));
+            showProblem(sentence(error.code === 'not_found' && !app.hello.alone ? 'this server has no such game' : error.message));
     }
 }
 
@@ -83,6 +83,8 @@ function gameView(link) {
 }
 
 function freeView(link) {
+    if (link.scores)
+        change('scores', true);
     const from = {spec: link.spec, position: link.position, moves: link.moves};
     const ply = link.ply === undefined ? -1 : Number(link.ply);
     return createGameView(app, changed => freeSession(connection, from, changed), {ply, address: true});
@@ -130,6 +132,8 @@ function tools() {
     clear(byId('tools'), themeButton(), iconButton('help', 'Help and keys', showHelp, {title: 'Help and keys (?)'}));
 }
 
+// In another page (?embed): the board, the moves and the result, without the rest.
+document.documentElement.toggleAttribute('data-embed', new URLSearchParams(location.search).has('embed'));
 applyTheme();
 tools();
 byId('skip').addEventListener('click', event => {

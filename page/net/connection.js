@@ -7,6 +7,8 @@
 // rejected with the code "offline", because nobody knows whether they were done; the
 // state after the reconnection tells.
 
+import {Refused} from '../engine/refused.js';
+
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
 const CHANGES = new Set(['answer', 'create', 'import', 'move', 'name', 'players', 'redo', 'rematch', 'resign', 'undo']);
 
@@ -24,13 +26,6 @@ async function findReason() {
         return 'Too many connections from your address. Close other tabs of this page, or wait a moment.';
     return 'The server answers, but WebSockets don’t get through. A proxy in front of it must pass on the headers '
         + 'Upgrade and Connection (docs/serve.md has examples).';
-}
-
-export class Refused extends Error {
-    constructor({code, message}) {
-        super(message);
-        this.code = code;
-    }
 }
 
 export function createConnection(url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`) {
