@@ -11,6 +11,7 @@
 #include "base/bits.h"
 #include "base/i18n.h"
 #include "base/rng.h"
+#include "base/text.h"
 
 void contest_init(struct contest *contest)
 {
@@ -205,6 +206,25 @@ bool contest_check(const struct contest *contest, struct error *error)
     return true;
 }
 
+bool contest_parse_clock(struct contest *contest, const char *value,
+                         struct error *error)
+{
+    char *end, quoted[48];
+    bool digits = *value && !value[strspn(value, "0123456789.+")];
+    double clock = strtod(value, &end), increment = 0;
+    if (digits && *end == '+' && end[1])
+        increment = strtod(end + 1, &end);
+    if (!digits || *end || !(clock > 0) || clock > 86400 || increment > 3600)
+        return error_set(
+            error,
+            _("'%s' is not a clock: it takes seconds, or seconds + seconds "
+              "for each move, such as 300+2"),
+            text_quotable(value, strlen(value), quoted, sizeof quoted));
+    contest->clock = clock;
+    contest->increment = increment;
+    return true;
+}
+
 bool contest_list(const struct contest *contest,
                   void (*see)(void *context, const char *name, const char *value),
                   void *context)
@@ -218,6 +238,10 @@ bool contest_list(const struct contest *contest,
     see(context, "seed", value);
     snprintf(value, sizeof value, "%g", contest->move_time);
     see(context, "move-time", value);
+    if (contest->clock > 0) {
+        snprintf(value, sizeof value, "%g+%g", contest->clock, contest->increment);
+        see(context, "clock", value);
+    }
     snprintf(value, sizeof value, "%g", contest->start_time);
     see(context, "start-time", value);
     see(context, "ponder", contest->ponder ? "yes" : "no");

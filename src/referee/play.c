@@ -6,12 +6,15 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/clock.h"
 #include "base/i18n.h"
 #include "referee/gtp_process.h"
 
 enum {
     REPLAYS = 3, /* for each bot and opponent, then a late answer is late */
     STARTS = 2,
+    CLOCK_MOVES =
+        60, /* a share of the clock for a bot that knows times for moves only */
 };
 
 static const double goodbye_seconds = 0.5;
@@ -28,6 +31,7 @@ struct live_game {
     struct text moves;
     int64_t
         told[2]; /* how long each took for moves it was told since its own last one */
+    int64_t clock[2];    /* what is left for the game, if it has a clock */
     atomic_int *replays; /* where this game counts its own */
     bool again;          /* the host was late: restart the game */
     bool abandoned;
@@ -97,6 +101,13 @@ static bool ask(struct live_game *live, int side, const char *request, double se
     return lose(live, side, answer->forfeit, answer->reason.text);
 }
 
+/* The seconds that a bot has for its next answer, with what it was told before. */
+static double time_limit(const struct live_game *live, int side)
+{
+    const struct contest *contest = live->contest;
+    return contest->clock > 0 ? clock_seconds(live->clock[side]) : contest->move_time;
+}
+
 static void pause_bot(struct live_game *live, int side)
 {
     if (!live->contest->ponder)
@@ -115,7 +126,8 @@ static bool builtin_program(const struct live_game *live, int side,
     uint64_t mixed = bits_mix(
         contest->seed ^ bits_mix(2 * (uint64_t)fixture->number + (uint64_t)side + 1));
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)mixed);
-    snprintf(move_time, sizeof move_time, "%.6f", contest->move_time);
+    snprintf(move_time, sizeof move_time, "%.6f",
+             contest->clock > 0 ? contest->clock : contest->move_time);
     const char *const words[] = {live->slot->self,
                                  "gtp",
                                  contest->game->name,
@@ -137,10 +149,15 @@ static bool start_process(struct live_game *live, int side, struct error *error)
 {
     const struct contest *contest = live->contest;
     const struct contestant *who = &contest->bot[live->row->fixture.bot[side]];
-    char game[SPEC_NAME_SIZE + 32], move_time[64];
+    char game[SPEC_NAME_SIZE + 32], move_time[64], clock[96];
     snprintf(game, sizeof game, "LODESTONE_GAME=%s", contest->game->name);
-    snprintf(move_time, sizeof move_time, "LODESTONE_MOVE_TIME=%g", contest->move_time);
-    const char *const environment[] = {game, move_time, NULL};
+    snprintf(move_time, sizeof move_time, "LODESTONE_MOVE_TIME=%g",
+             contest->clock > 0 ? contest->clock / CLOCK_MOVES + contest->increment
+                                : contest->move_time);
+    snprintf(clock, sizeof clock, "LODESTONE_CLOCK=%g+%g", contest->clock,
+             contest->increment);
+    const char *const environment[] = {game, move_time,
+                                       contest->clock > 0 ? clock : NULL, NULL};
     struct program own = {0};
     if (who->level && !builtin_program(live, side, &own, error))
         return false;
@@ -247,7 +264,7 @@ static bool tell(struct live_game *live, int side, int mover, const char *name)
     struct gtp_answer answer;
     char request[32];
     snprintf(request, sizeof request, "play %s %s", colours[mover], name);
-    bool ok = ask(live, side, request, live->contest->move_time, &answer);
+    bool ok = ask(live, side, request, time_limit(live, side), &answer);
     live->told[side] += answer.time;
     if (!ok) {
         note_time(live, side, live->told[side]);
@@ -313,6 +330,24 @@ static bool read_move(struct live_game *live, int side, const struct gtp_answer 
     return true;
 }
 
+/* Tells a bot what is left on its clock; one that does not know the command may refuse it.
+ * That, too, is on the clock. */
+static bool tell_clock(struct live_game *live, int side)
+{
+    char request[64];
+    struct gtp_answer answer;
+    double left = clock_seconds(live->clock[side] - live->told[side]);
+    if (live->contest->clock <= 0)
+        return true;
+    snprintf(request, sizeof request, "time_left %s %.3f 0", colours[side],
+             left > 0 ? left : 0);
+    bool ok = ask(live, side, request, time_limit(live, side), &answer);
+    live->told[side] += answer.time;
+    if (!ok)
+        note_time(live, side, live->told[side]);
+    return ok;
+}
+
 /* One move of the side to move. False if a forfeit ends the game. */
 static bool play_move(struct live_game *live)
 {
@@ -322,11 +357,14 @@ static bool play_move(struct live_game *live)
     int side = game->turn(&live->now);
     char request[16], name[MOVE_TEXT_SIZE];
     move_t move = MOVE_NONE;
+    if (!tell_clock(live, side))
+        return false;
     snprintf(request, sizeof request, "genmove %s", colours[side]);
     live->bot[side].spent = live->told[side];
-    bool ok = ask(live, side, request, live->contest->move_time, &answer);
+    bool ok = ask(live, side, request, time_limit(live, side), &answer);
     row->asked[side]++;
     note_time(live, side, answer.time);
+    live->clock[side] += clock_from_seconds(live->contest->increment) - answer.time;
     if (!ok || !read_move(live, side, &answer, &move))
         return false;
     pause_bot(live, side);
@@ -353,6 +391,8 @@ static void play_once(struct live_game *live)
 {
     const struct game *game = live->contest->game;
     game->start(game, &live->now);
+    for (int side = 0; side < 2; side++)
+        live->clock[side] = clock_from_seconds(live->contest->clock);
     if (start_bot(live, 0) && start_bot(live, 1) && play_opening(live))
         play_moves(live);
     const struct outcome_row *row = live->row;

@@ -23,6 +23,7 @@ const struct option tournament_option_table[] = {
     {"rounds", N_("N"), N_("how often each pair meets; for swiss, the rounds")},
     {"openings", N_("O"), N_("fair, random:PLIES, or FILE with one opening per line")},
     {"move-time", N_("S"), N_("seconds per move (3)")},
+    {"clock", N_("S+I"), N_("instead, S seconds per game and I more per move")},
     {"start-time", N_("S"), N_("seconds for a bot to start (20)")},
     {"ponder", NULL, N_("let bots think on their opponents' time")},
     {"concurrency", N_("N"), N_("games at a time (one per two cores)")},

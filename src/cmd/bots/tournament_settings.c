@@ -20,9 +20,9 @@ enum {
 };
 
 static const char *const known[] = {
-    "game",      "bots",       "schedule", "rounds",      "openings",
-    "move-time", "start-time", "ponder",   "seed",        "sandbox",
-    "memory",    "processes",  "storage",  "concurrency", "out",
+    "game",       "bots",        "schedule", "rounds",  "openings", "move-time",
+    "start-time", "ponder",      "seed",     "sandbox", "memory",   "processes",
+    "storage",    "concurrency", "out",      "clock",
 };
 
 static const char *const bot_keys[] = {"name", "command", "read", "network"};
@@ -273,7 +273,7 @@ static bool add_bots(const struct tournament_settings *settings,
 static bool get_options(const struct tournament_settings *settings,
                         struct contest *contest, struct error *error)
 {
-    const char *schedule, *game;
+    const char *schedule, *game, *clock;
     uint64_t rounds = 0, seed = 0;
     if (!get_text(settings, "game", &game, error) ||
         !get_text(settings, "schedule", &schedule, error) ||
@@ -281,6 +281,8 @@ static bool get_options(const struct tournament_settings *settings,
         !get_number(settings, "seed", 0, INT64_MAX, &seed, error) ||
         !get_seconds(settings, "move-time", &contest->move_time, error) ||
         !get_seconds(settings, "start-time", &contest->start_time, error) ||
+        !get_text(settings, "clock", &clock, error) ||
+        (clock && !contest_parse_clock(contest, clock, error)) ||
         !get_limits(settings, &contest->limits, error) ||
         !get_sandbox(settings, &contest->sandbox, error))
         return false;
