@@ -229,8 +229,9 @@ LODESTONE_API int lodestone_engine_score(
 
 typedef enum lodestone_mark {
     LODESTONE_FINE,
-    LODESTONE_MISTAKE, /* "?": a worse result than possible, by a clear estimate */
-    LODESTONE_BLUNDER, /* "??": what was won or drawn is now proven to be lost */
+    LODESTONE_MISTAKE,    /* "?": a worse result than possible, by a clear estimate */
+    LODESTONE_BLUNDER,    /* "??": what was won or drawn is now proven to be lost */
+    LODESTONE_INACCURACY, /* "?!": the same result, but clearly less of it */
 } lodestone_mark;
 
 /* One move of a game in review: the values of the position before it, with the best

@@ -112,7 +112,9 @@ static void print_choice(const struct plain *plain, const struct search_result *
     char name[MOVE_TEXT_SIZE];
     game->format_move(verdict->move, name);
     plain_add_player(plain, session_turn(plain->session), &text);
-    text_addf(&text, _(" %s in %.2f s"), name, verdict->seconds);
+    /* "player 1: 3", not "player 1 3" */
+    text_addf(&text, _("%s %s in %.2f s"), strchr(text_string(&text), ' ') ? ":" : "",
+              name, verdict->seconds);
     if (search_result_is_searched(verdict)) {
         text_addf(&text, _(" (depth %d, "), verdict->depth);
         search_result_value_text(game, verdict, &text);

@@ -238,6 +238,29 @@ static void run_why(struct plain *plain, const char *argument)
     text_free(&text);
 }
 
+static void run_resign(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    if (refuse_when_over(plain))
+        return;
+    session_finish(plain->session, SESSION_END_RESIGNED, session_turn(plain->session));
+    plain_autosave(plain);
+    plain_show(plain, false);
+}
+
+static void run_rematch(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    struct error error;
+    local_game_swap(plain->local);
+    if (!local_game_new(plain->local, NULL, &error)) {
+        say_error(&error);
+        return;
+    }
+    plain_introduce(plain);
+    plain_show(plain, false);
+}
+
 static void run_quit(struct plain *plain, const char *argument)
 {
     (void)argument;
@@ -268,6 +291,8 @@ static const struct plain_entry {
      N_("1 to 8, easy, medium, hard, master, a named bot or human"), run_level},
     {"analyze", NULL, NULL, N_("go through the game and mark the mistakes"),
      run_analyze},
+    {"resign", NULL, NULL, N_("give up the game"), run_resign},
+    {"rematch", NULL, NULL, N_("a new game with the sides swapped"), run_rematch},
     {"why", NULL, NULL, N_("why your last move was good or bad"), run_why},
     {"quit", "q", NULL, N_("quit; the game is saved"), run_quit},
 };

@@ -24,6 +24,7 @@ static const struct option options[] = {
     {"depth", N_("N"), N_("automatic players search at most N plies deep")},
     {"nodes", N_("N"), N_("automatic players search at most N positions")},
     {"load", N_("F"), N_("load a game from a file")},
+    {"position", N_("P"), N_("start from this position")},
     {"save", N_("F"), N_("also save the game to this file")},
     {"resume", NULL, N_("continue the latest game")},
     {"plain", NULL, N_("lines only, for screen readers and pipes")},
@@ -41,6 +42,18 @@ static bool new_record(const char *spec, struct record *record, struct error *er
 {
     struct game *game = game_open(spec, error);
     return game && record_init(record, game, error);
+}
+
+/* Frees the record on failure; NULL: the usual start. */
+static bool set_position(struct record *record, const char *text, struct error *error)
+{
+    const struct game *game = record->game;
+    struct position position;
+    if (!text || (game->parse_position(game, text, &position, error) &&
+                  record_set_start(record, &position, error)))
+        return true;
+    record_free(record);
+    return false;
 }
 
 static bool load_record(const char *path, const char *spec, struct record *record,
@@ -127,7 +140,8 @@ static bool find_record(const struct args *args, struct record *record,
         game_options->name[0] = "human";
     if (!game_options->name[1])
         game_options->name[1] = "master";
-    return new_record(spec ? spec : "cave", record, error);
+    return new_record(spec ? spec : "cave", record, error) &&
+           set_position(record, args_value(args, "position"), error);
 }
 
 /* What is wrong regardless of the terminal and the files. */
@@ -138,6 +152,10 @@ static bool check_options(const struct args *args, struct error *error)
     if (args_switch(args, "load") && args_switch(args, "resume"))
         return error_set(error,
                          _("--load and --resume both choose a game; use only one"));
+    if (args_switch(args, "position") &&
+        (args_switch(args, "load") || args_switch(args, "resume")))
+        return error_set(error, _("--position starts a new game; leave out --load and "
+                                  "--resume"));
     if (args_switch(args, "plain") && args_switch(args, "tui"))
         return error_set(error,
                          _("--plain and --tui exclude each other; use only one"));

@@ -109,6 +109,17 @@ static bool print_rules(const char *title, const struct passage *passages,
     return true;
 }
 
+static bool print_kind(enum game_kind kind, struct drawing drawing, struct error *error)
+{
+    switch (kind) {
+    case GAME_CAVE:
+        return print_rules(_("Magnetic Cave"), cave_rules, drawing, error);
+    case GAME_MANCALA:
+        return print_rules(_("Mancala"), mancala_rules, drawing, error);
+    }
+    __builtin_unreachable();
+}
+
 static int run(const struct args *args)
 {
     const char *name = args->positional[0];
@@ -119,12 +130,13 @@ static int run(const struct args *args)
     drawing.last = MOVE_NONE;
     if (name && !spec_parse(name, &spec, &error))
         return command_refuse(args, STATUS_FAILED, &error);
-    if (!name || spec.kind == GAME_CAVE)
-        ok = print_rules(_("Magnetic Cave"), cave_rules, drawing, &error);
-    if (!name)
+    if (name) {
+        ok = print_kind(spec.kind, drawing, &error);
+    } else {
+        ok = print_kind(GAME_CAVE, drawing, &error);
         puts("");
-    if (ok && (!name || spec.kind == GAME_MANCALA))
-        ok = print_rules(_("Mancala"), mancala_rules, drawing, &error);
+        ok = ok && print_kind(GAME_MANCALA, drawing, &error);
+    }
     return ok ? STATUS_DONE : command_refuse(args, STATUS_FAILED, &error);
 }
 

@@ -243,6 +243,24 @@ static void ask_load(struct screen *screen)
     screen_ask(screen, _("load from (Enter: the default file):"), answer_load);
 }
 
+static void run_resign(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    if (refuse_when_over(screen) || refuse_while_thinking(screen))
+        return;
+    session_finish(screen->session, SESSION_END_RESIGNED,
+                   session_turn(screen->session));
+    screen_changed(screen);
+    screen_autosave(screen);
+}
+
+static void run_rematch(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    local_game_swap(screen->local);
+    run_new(screen, NULL);
+}
+
 static void run_games(struct screen *screen, const char *argument)
 {
     (void)argument;
@@ -319,6 +337,9 @@ static const struct action {
      run_save, ask_save},
     {'L', false, "load", N_("[FILE]"), N_("load"), N_("load a game from a file"),
      run_load, ask_load},
+    {'R', true, "resign", NULL, N_("resign"), N_("give up the game"), run_resign, NULL},
+    {'M', true, "rematch", NULL, N_("rematch"), N_("a new game with the sides swapped"),
+     run_rematch, NULL},
     {'v', true, "games", NULL, N_("games"),
      N_("the kept games: continue, replay, rename, export, delete"), run_games, NULL},
     {'t', false, "theme", N_("[NAME]"), N_("theme"),

@@ -127,6 +127,10 @@ static void add_standing(const struct screen *screen, struct text *text)
         text_addf(text, _(" sows: %d in hand; space skips"), screen->sowing.hand);
         return;
     }
+    if (screen->options.lessons && screen->lesson.solved) {
+        text_add(text, _("right: Enter goes on"));
+        return;
+    }
     if (session_is_over(session)) {
         session_add_result(session, screen->options.ascii, text);
         return;

@@ -5,6 +5,7 @@
 #include "base/signals.h"
 #include "tui/screen/actions.h"
 #include "tui/screen/dialog.h"
+#include "tui/screen/lesson.h"
 #include "tui/screen/play.h"
 
 enum {
@@ -18,7 +19,10 @@ enum {
 static void go_on(struct screen *screen)
 {
     enum think_task task = think_job_task(screen->job);
-    if (screen_is_sowing(screen)) {
+    if (screen->options.lessons && screen->lesson.solved) {
+        screen_end_sowing(screen);
+        screen_lesson_next(screen);
+    } else if (screen_is_sowing(screen)) {
         screen_end_sowing(screen);
     } else if (task == THINK_MOVE || task == THINK_HINT) {
         think_job_hurry(screen->job);
