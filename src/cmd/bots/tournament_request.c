@@ -121,7 +121,7 @@ static int finish(const struct args *args, const struct contest *contest,
                     result->schedule.byes);
     standings_rate(standings, result->rows, result->games, contest->seed);
     if (result->finished)
-        tournament_print_result(contest, standings);
+        tournament_print_result(contest, standings, result->rows, result->games);
     if (state == TOURNAMENT_STOPPED) {
         print_how_to_continue(result->finished, out);
         status = STATUS_INTERRUPTED;
