@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cmd/bots/tournament_progress.h"
 #include "players/player.h"
+#include "referee/marks/marks.h"
 #include "referee/report.h"
 #include "referee/results.h"
 
@@ -31,6 +32,7 @@ const struct option tournament_option_table[] = {
     {"memory", N_("MiB"), N_("memory per bot (1024)")},
     {"processes", N_("N"), N_("processes and threads per bot (256)")},
     {"storage", N_("MiB"), N_("size of a bot's private folder (64)")},
+    {"mark", N_("F"), N_("formula for marks.csv (100 * points / games)")},
     {"quiet", NULL, N_("don't show progress")},
     {0},
 };
@@ -99,18 +101,34 @@ static void print_how_to_continue(int finished, const char *out)
         finished, out);
 }
 
-static bool write_results(const struct contest *contest, const char *out,
+/* Writes what is known from the finished games, whether or not there are others. */
+static bool write_results(const struct tournament_request *request,
                           const struct standings *standings,
                           const struct tournament_result *result, struct error *error)
 {
-    return results_write(out, contest, standings, result->rows, result->games, error) &&
-           report_write(out, contest, standings, result->rows, result->games, error);
+    const struct contest *contest = request->contest;
+    const char *out = request->out;
+    size_t size = (size_t)(result->finished + 1) * sizeof *result->rows;
+    struct outcome_row *row = malloc(size); /* borrows what the rows own */
+    int games = 0;
+    if (!row)
+        return error_set(error, _("out of memory"));
+    for (int i = 0; i < result->games; i++)
+        if (result->rows[i].result != RESULT_NONE)
+            row[games++] = result->rows[i];
+    bool ok = results_write(out, contest, standings, row, games, error) &&
+              report_write(out, contest, standings, row, games, error) &&
+              marks_write(out, contest, standings, row, games, request->mark, error);
+    free(row);
+    return ok;
 }
 
-static int finish(const struct args *args, const struct contest *contest,
-                  const char *out, enum tournament_state state,
+static int finish(const struct tournament_request *request, enum tournament_state state,
                   const struct tournament_result *result, struct error *error)
 {
+    const struct args *args = request->args;
+    const struct contest *contest = request->contest;
+    const char *out = request->out;
     struct standings *standings = calloc(1, sizeof *standings);
     int status = STATUS_DONE;
     if (state == TOURNAMENT_FAILED || !standings) {
@@ -122,11 +140,11 @@ static int finish(const struct args *args, const struct contest *contest,
     standings_rate(standings, result->rows, result->games, contest->seed);
     if (result->finished)
         tournament_print_result(contest, standings, result->rows, result->games);
-    if (state == TOURNAMENT_STOPPED) {
+    if (result->finished && !write_results(request, standings, result, error)) {
+        status = command_refuse(args, STATUS_FAILED, error);
+    } else if (state == TOURNAMENT_STOPPED) {
         print_how_to_continue(result->finished, out);
         status = STATUS_INTERRUPTED;
-    } else if (!write_results(contest, out, standings, result, error)) {
-        status = command_refuse(args, STATUS_FAILED, error);
     } else {
         printf(P_("%d game; results: %s/results.json, %s/report.html\n",
                   "%d games; results: %s/results.json, %s/report.html\n",
@@ -157,7 +175,7 @@ int tournament_request_hold(struct tournament_request *request,
     enum tournament_state state =
         tournament_run(request->contest, &options, tournament_progress_observe,
                        &progress, &result, &error);
-    int status = finish(args, request->contest, request->out, state, &result, &error);
+    int status = finish(request, state, &result, &error);
     tournament_free(&result);
     return status;
 }
@@ -172,7 +190,8 @@ static int read_request(struct tournament_request *request, struct error *error)
         error_set(error, _("--out is missing: where should the results go?"));
         return STATUS_USAGE;
     }
-    if (!tournament_settings_concurrency(settings, &request->concurrency, error))
+    if (!tournament_settings_concurrency(settings, &request->concurrency, error) ||
+        !tournament_settings_mark(settings, &request->mark, error))
         return STATUS_USAGE;
     if (!tournament_settings_contest(settings, contest, &usage, error))
         return usage ? STATUS_USAGE : STATUS_FAILED;

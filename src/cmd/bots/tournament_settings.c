@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "referee/marks/marks.h"
 #include "solve/fair.h"
 
 enum {
@@ -19,9 +20,9 @@ enum {
 };
 
 static const char *const known[] = {
-    "game",      "bots",       "schedule", "rounds",      "openings",
-    "move-time", "start-time", "ponder",   "seed",        "sandbox",
-    "memory",    "processes",  "storage",  "concurrency", "out",
+    "game",       "bots",        "schedule", "rounds",  "openings", "move-time",
+    "start-time", "ponder",      "seed",     "sandbox", "memory",   "processes",
+    "storage",    "concurrency", "out",      "mark",
 };
 
 static bool check_keys(const json_t *file, struct error *error)
@@ -303,6 +304,13 @@ const char *tournament_settings_out(const struct tournament_settings *settings)
 {
     const char *out;
     return get_text(settings, "out", &out, NULL) ? out : NULL;
+}
+
+bool tournament_settings_mark(const struct tournament_settings *settings,
+                              const char **formula, struct error *error)
+{
+    return get_text(settings, "mark", formula, error) &&
+           (!*formula || marks_check_formula(*formula, error));
 }
 
 bool tournament_settings_concurrency(const struct tournament_settings *settings,

@@ -26,6 +26,10 @@ bool tournament_settings_contest(const struct tournament_settings *settings,
 /* The folder for the results, NULL if none is given; valid as long as the settings. */
 const char *tournament_settings_out(const struct tournament_settings *settings);
 
+/* The formula for marks, NULL if none is given; one that is wrong is refused. */
+bool tournament_settings_mark(const struct tournament_settings *settings,
+                              const char **formula, struct error *error);
+
 /* Games at a time, 0 if not given. */
 bool tournament_settings_concurrency(const struct tournament_settings *settings,
                                      int *concurrency, struct error *error);
