@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cmd/bots/tournament_progress.h"
 #include "players/player.h"
+#include "referee/journal.h"
 #include "referee/marks/marks.h"
 #include "referee/report.h"
 #include "referee/results.h"
@@ -155,6 +156,21 @@ static int finish(const struct tournament_request *request, enum tournament_stat
     return status;
 }
 
+/* With an action, the journal becomes that of the changed contest. */
+static bool change_folder(const struct tournament_request *request, struct error *error)
+{
+    int kept, dropped;
+    if (request->settings.action == ACTION_HOLD)
+        return true;
+    const char *rerun =
+        request->settings.action == ACTION_RERUN ? request->args->positional[1] : NULL;
+    if (!journal_change(request->out, request->contest, rerun, &kept, &dropped, error))
+        return false;
+    fprintf(stderr, P_("%d game is kept, ", "%d games are kept, ", kept), kept);
+    fprintf(stderr, P_("%d is discarded\n", "%d are discarded\n", dropped), dropped);
+    return true;
+}
+
 int tournament_request_hold(struct tournament_request *request,
                             struct tournament_options options)
 {
@@ -166,6 +182,9 @@ int tournament_request_hold(struct tournament_request *request,
     options.sandbox = &request->sandbox;
     if (!results_prepare(request->out, &error) ||
         !tournament_request_hide(request, &error))
+        return command_refuse(args, STATUS_FAILED, &error);
+    if (!change_folder(request, &error) ||
+        !tournament_settings_save(&request->settings, request->out, &error))
         return command_refuse(args, STATUS_FAILED, &error);
     tournament_progress_init(&progress, args_switch(args, "quiet"));
     if (!progress.quiet)

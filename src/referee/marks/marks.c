@@ -1,12 +1,14 @@
 /* marks.c: writes the files for teachers. */
 #include "referee/marks/marks.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/i18n.h"
@@ -133,13 +135,23 @@ static void add_junit(struct feedback *feedback, struct text *text)
 
 /* Files. */
 
+/* Makes an empty folder. */
 static bool make_folder(const char *out, const char *name, struct error *error)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", out, name);
-    return mkdir(path, 0777) == 0 || errno == EEXIST ||
-           error_set(error, _("cannot create the folder %s: %s"), path,
-                     strerror(errno));
+    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        return error_set(error, _("cannot create the folder %s: %s"), path,
+                         strerror(errno));
+    /* What is there may be about bots that have been removed. */
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder)))
+        if (entry->d_name[0] != '.')
+            unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder)
+        closedir(folder);
+    return true;
 }
 
 static bool write_text(const char *path, struct text *text, struct error *error)
