@@ -266,11 +266,24 @@ static void finish(struct scan *scan)
     scan->at = 0;
 }
 
+/* If we typed before it asked, the first row follows the question on the same line. */
+static bool read_glued_row(const struct scan *scan, const char *line, size_t length,
+                           int columns, int *cells)
+{
+    if (board_read_row(scan->description, line, length, columns, cells))
+        return true;
+    for (size_t i = length; scan->at == 0 && i > 1; i--)
+        if (strchr(":?>)", line[i - 2]) && line[i - 2] && line[i - 1] == ' ')
+            return board_read_row(scan->description, line + i, length - i, columns,
+                                  cells);
+    return false;
+}
+
 static void scan_cave(struct scan *scan, const char *line, size_t length)
 {
     int cells[8], rows = scan->game->spec.cave.rows,
                   columns = scan->game->spec.cave.columns;
-    if (!board_read_row(scan->description, line, length, columns, cells)) {
+    if (!read_glued_row(scan, line, length, columns, cells)) {
         if (has_letters(line, length))
             scan->at = 0;
         return;
@@ -286,7 +299,14 @@ static void scan_cave(struct scan *scan, const char *line, size_t length)
 
 static void scan_mancala(struct scan *scan, const char *line, size_t length)
 {
-    int numbers[32], count = read_numbers(line, length, numbers);
+    int numbers[32];
+    for (size_t i = length; scan->at == 0 && i > 1; i--)
+        if (strchr(":?>)", line[i - 2]) && line[i - 2] && line[i - 1] == ' ') {
+            line += i; /* the question before it, if we typed too early */
+            length -= i;
+            break;
+        }
+    int count = read_numbers(line, length, numbers);
     const int *layout = scan->description->layout;
     if (count == 0)
         return;

@@ -8,7 +8,9 @@
 #include "base/i18n.h"
 
 enum {
-    PROMPT_MOST = 3000, /* milliseconds to wait for a question before answering */
+    PROMPT_MOST = 10000,  /* milliseconds to wait for a question before answering */
+    PROMPT_SILENT = 1500, /* and if it sleeps without one */
+    PROMPT_STEP = 50,
     PROMPT_QUIET = 30,
     UNEXPLAINED_MOST = 1000, /* how long a board may stay that can't be explained */
 };
@@ -35,13 +37,19 @@ void dialogue_reset(struct dialogue *dialogue)
     dialogue->shown = dialogue->now;
 }
 
-/* Waits for the question before it is answered: some programs throw away what was typed
- * too early. */
+/* Waits until it has asked, before it is answered: some programs throw away what was typed
+ * too early. One that sleeps without a question may be waiting, too. */
 static void await_prompt(struct console *console)
 {
-    if (console_read(console, PROMPT_MOST))
-        while (console_read(console, PROMPT_QUIET))
-            ;
+    for (int waited = 0; waited < PROMPT_MOST && !console->ended;
+         waited += PROMPT_STEP) {
+        if (console_read(console, PROMPT_STEP)) {
+            console_settle(console, PROMPT_QUIET, PROMPT_MOST);
+            return;
+        }
+        if (waited >= PROMPT_SILENT && console_sleeps(console))
+            return;
+    }
 }
 
 static bool start(struct dialogue *dialogue, struct error *error)
@@ -97,6 +105,8 @@ static void type_moves(struct dialogue *dialogue)
         struct text text = {0};
         if (i > 0)
             await_prompt(&dialogue->console);
+        else
+            console_settle(&dialogue->console, PROMPT_QUIET, PROMPT_MOST);
         description_type_move(dialogue->description, dialogue->game, dialogue->typed[i],
                               &text);
         console_forget(&dialogue->console);

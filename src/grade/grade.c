@@ -85,7 +85,7 @@ static bool demand(struct graded_bot *bot, const char *request, double seconds,
 static bool new_game(struct graded_bot *bot)
 {
     struct gtp_answer answer;
-    struct error error;
+    struct error error = {""};
     double seconds = bot->options->move_time;
     if (!bot->process.running) {
         seconds = bot->options->start_time;

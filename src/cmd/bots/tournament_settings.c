@@ -1,14 +1,17 @@
 /* tournament_settings.c: every option can also be set by its name in the JSON file. */
 #include "cmd/bots/tournament_settings.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "referee/marks/marks.h"
 #include "solve/fair.h"
 
 enum {
@@ -22,7 +25,7 @@ enum {
 static const char *const known[] = {
     "game",       "bots",        "schedule", "rounds",  "openings", "move-time",
     "start-time", "ponder",      "seed",     "sandbox", "memory",   "processes",
-    "storage",    "concurrency", "out",      "clock",
+    "storage",    "concurrency", "out",      "clock",   "mark",
 };
 
 static const char *const bot_keys[] = {"name", "command", "read", "network"};
@@ -92,15 +95,11 @@ static bool check_file(const json_t *settings, const struct text *file,
     return true;
 }
 
-bool tournament_settings_open(struct tournament_settings *settings,
-                              const struct args *args, struct error *error)
+static bool read_file(struct tournament_settings *settings, const char *path,
+                      struct error *error)
 {
-    *settings = (struct tournament_settings){.args = args};
-    const char *path = args_value(args, "config");
     struct text text = {0};
     json_error_t where;
-    if (!path)
-        return true;
     bool ok = file_read(path, FILE_BYTES, &text, error);
     if (ok) {
         settings->file =
@@ -111,6 +110,161 @@ bool tournament_settings_open(struct tournament_settings *settings,
     if (ok && !check_file(settings->file, &text, error))
         ok = error_prefix(error, "%s: ", path);
     text_free(&text);
+    return ok;
+}
+
+/* The place of a bot in the list, -1 if it isn't there. */
+static int find_bot(const json_t *bots, const char *name, size_t length)
+{
+    const json_t *bot;
+    size_t i;
+    json_array_foreach(bots, i, bot)
+    {
+        const char *its = json_string_value(json_object_get(bot, "name"));
+        if (its && strlen(its) == length && strncmp(its, name, length) == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+static bool refuse_bot(const char *name, size_t length, bool there, struct error *error)
+{
+    char quoted[CONTEST_NAME];
+    text_quotable(name, length, quoted, sizeof quoted);
+    return error_set(
+        error,
+        there ? _("the tournament already has a bot called '%s'; 'tournament "
+                  "replace' gives it another command")
+              : _("the tournament has no bot called '%s'"),
+        quoted);
+}
+
+/* Adds or replaces the bots of --bot. */
+static bool change_given(const struct tournament_settings *settings, json_t *bots,
+                         struct error *error)
+{
+    const char *given;
+    if (!args_value(settings->args, "bot"))
+        return error_set(error, _("--bot NAME=COMMAND is missing: which bot?"));
+    for (int i = 0; (given = args_nth_value(settings->args, "bot", i)); i++) {
+        const char *equals = strchr(given, '=');
+        if (!equals)
+            return error_set(error, _("--bot takes NAME=COMMAND, not '%.64s'"), given);
+        size_t length = (size_t)(equals - given);
+        int at = find_bot(bots, given, length);
+        if ((at >= 0) != (settings->action == ACTION_REPLACE))
+            return refuse_bot(given, length, at >= 0, error);
+        if (at >= 0)
+            json_object_set_new(json_array_get(bots, (size_t)at), "command",
+                                json_string(equals + 1));
+        else
+            json_array_append_new(bots, json_pack("{s:s%, s:s}", "name", given, length,
+                                                  "command", equals + 1));
+    }
+    return true;
+}
+
+static bool apply_change(struct tournament_settings *settings, struct error *error)
+{
+    json_t *bots = json_object_get(settings->file, "bots");
+    const char *name = settings->args->positional[1];
+    if (settings->action == ACTION_ADD || settings->action == ACTION_REPLACE)
+        return change_given(settings, bots, error);
+    if (!name)
+        return error_set(error, _("BOT is missing: which bot?"));
+    int at = find_bot(bots, name, strlen(name));
+    if (at < 0)
+        return refuse_bot(name, strlen(name), false, error);
+    if (settings->action == ACTION_REMOVE)
+        json_array_remove(bots, (size_t)at);
+    return true;
+}
+
+static bool open_folder(struct tournament_settings *settings, struct error *error)
+{
+    const char *out = args_value(settings->args, "out");
+    char path[PATH_MAX];
+    if (!out)
+        return error_set(error, _("--out is missing: which tournament?"));
+    snprintf(path, sizeof path, "%s/tournament.json", out);
+    if (access(path, F_OK) != 0)
+        return error_set(
+            error,
+            _("%s has no tournament.json; repeat the command that started the "
+              "tournament, which writes it"),
+            out);
+    return read_file(settings, path, error) && apply_change(settings, error);
+}
+
+bool tournament_settings_open(struct tournament_settings *settings,
+                              const struct args *args, struct error *error)
+{
+    *settings = (struct tournament_settings){.args = args};
+    const char *path = args_value(args, "config");
+    if (args->positional[0]) {
+        const struct command_action *actions = args->command->actions;
+        char quoted[32];
+        int i = 0;
+        while (actions[i].name && strcmp(actions[i].name, args->positional[0]) != 0)
+            i++;
+        if (!actions[i].name)
+            return error_set(
+                error,
+                _("unknown action '%s'; the actions are add, remove, replace "
+                  "and rerun"),
+                text_quotable(args->positional[0], strlen(args->positional[0]), quoted,
+                              sizeof quoted));
+        settings->action = (enum tournament_action)(ACTION_ADD + i);
+        return open_folder(settings, error);
+    }
+    return !path || read_file(settings, path, error);
+}
+
+/* An option as the configuration file has it. */
+static json_t *option_json(const char *value)
+{
+    char *end;
+    double number = strtod(value, &end);
+    if (*end || end == value)
+        return json_string(value);
+    return strspn(value, "0123456789") == strlen(value)
+               ? json_integer((json_int_t)strtoull(value, NULL, 10))
+               : json_real(number);
+}
+
+bool tournament_settings_save(const struct tournament_settings *settings,
+                              const char *out, struct error *error)
+{
+    char path[PATH_MAX];
+    json_t *root = settings->file ? json_deep_copy(settings->file) : json_object();
+    json_t *bots = json_object_get(root, "bots");
+    const char *given;
+    if (!bots) {
+        bots = json_array();
+        json_object_set_new(root, "bots", bots);
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const char *value = args_value(settings->args, known[i]);
+        if (value && strcmp(known[i], "out") != 0)
+            json_object_set_new(root, known[i],
+                                strcmp(known[i], "ponder") == 0 ? json_true()
+                                                                : option_json(value));
+    }
+    for (int i = 0; settings->action == ACTION_HOLD &&
+                    (given = args_nth_value(settings->args, "bot", i));
+         i++) {
+        const char *equals = strchr(given, '=');
+        json_array_append_new(bots, json_pack("{s:s%, s:s}", "name", given,
+                                              (size_t)(equals - given), "command",
+                                              equals + 1));
+    }
+    json_object_del(root, "out");
+    char *text = json_dumps(root, JSON_INDENT(1));
+    json_decref(root);
+    snprintf(path, sizeof path, "%s/tournament.json", out);
+    bool ok = text ? file_write(path, text, strlen(text), error)
+                   : error_set(error, _("out of memory"));
+    free(text);
     return ok;
 }
 
@@ -263,7 +417,9 @@ static bool add_bots(const struct tournament_settings *settings,
         if (!add_listed_bot(contest, bot, error))
             return false;
     }
-    for (int i = 0; (given = args_nth_value(settings->args, "bot", i)); i++)
+    for (int i = 0; settings->action == ACTION_HOLD &&
+                    (given = args_nth_value(settings->args, "bot", i));
+         i++)
         if (!add_given_bot(contest, given, error))
             return false;
     return true;
@@ -356,6 +512,13 @@ bool tournament_settings_out(const struct tournament_settings *settings,
     return get_text(settings, "out", out, error) &&
            (*out ||
             error_set(error, _("--out is missing: where should the results go?")));
+}
+
+bool tournament_settings_mark(const struct tournament_settings *settings,
+                              const char **formula, struct error *error)
+{
+    return get_text(settings, "mark", formula, error) &&
+           (!*formula || marks_check_formula(*formula, error));
 }
 
 bool tournament_settings_concurrency(const struct tournament_settings *settings,
