@@ -23,7 +23,9 @@ static move_t winning_cell(const struct game *game, const struct position *posit
         uint64_t cell = open & -open;
         if (!cave_has_line(board, bricks | cell))
             continue;
-        *line = cave_line_cells(board, bricks | cell, game->spec.cave.line);
+        *line = 0;
+        for (int d = 0; d < CAVE_DIRECTIONS && !*line; d++)
+            *line = cave_line_cells(board, bricks | cell, d);
         return (move_t)__builtin_ctzll(cell);
     }
     return MOVE_NONE;

@@ -189,11 +189,12 @@ static int wanted_arguments(enum action action)
 
 static int run(const struct args *args)
 {
-    int action = args->positional[0] ? args_action(args) : LIST;
+    int place = args->positional[0] ? args_action(args) : LIST;
     struct archive archive;
     struct error error;
-    if (action < 0)
+    if (place < 0)
         return STATUS_USAGE;
+    enum action action = (enum action)place;
     int given = !!args->positional[1] + !!args->positional[2];
     if (given != wanted_arguments(action)) {
         static const char *const forms[] = {"", " GAME", " GAME NAME"};
@@ -207,8 +208,8 @@ static int run(const struct args *args)
         return prune(args);
     if (!archive_open(&archive, &error))
         return command_refuse(args, STATUS_FAILED, &error);
-    int status = action == LIST ? list(args, &archive)
-                                : with_game(args, (enum action)action, &archive);
+    int status =
+        action == LIST ? list(args, &archive) : with_game(args, action, &archive);
     archive_close(&archive);
     return status;
 }
