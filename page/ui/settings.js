@@ -2,16 +2,21 @@
 // games that were played here. Everything is in localStorage; there are no cookies.
 
 const DEFAULTS = {
-    theme: 'auto', scores: false, bar: true, line: true, graph: true, legal: true,
-    name: '', level: 'medium',
+    theme: 'auto', scores: false, bar: true, line: true, graph: true,
+    help: false, // the engine's help while one plays
+    letters: true, // single letters as shortcuts
+    sound: true, pace: 1,
+    name: '', level: 'medium', taught: '',
 };
 const GAMES = 200;
 
-function read(name, fallback) {
+const isObject = value => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function read(name) {
     try {
-        return JSON.parse(localStorage.getItem(`lodestone.${name}`)) ?? fallback;
+        return JSON.parse(localStorage.getItem(`lodestone.${name}`));
     } catch {
-        return fallback;
+        return null;
     }
 }
 
@@ -23,7 +28,14 @@ function write(name, value) {
     }
 }
 
-const values = {...DEFAULTS, ...read('settings', {})};
+// What is stored may be from another version, or damaged: only what fits is taken.
+function readSettings() {
+    const stored = read('settings');
+    return Object.fromEntries(Object.entries(DEFAULTS).map(([name, value]) =>
+        [name, isObject(stored) && typeof stored[name] === typeof value ? stored[name] : value]));
+}
+
+const values = readSettings();
 const listeners = new Set();
 
 export const setting = name => values[name];
@@ -46,7 +58,10 @@ export function applyTheme() {
 }
 
 // Games known here, newest first: {key, invites: {first, second, spectator}}.
-export const knownGames = () => read('games', []);
+export function knownGames() {
+    const games = read('games');
+    return Array.isArray(games) ? games.filter(game => isObject(game) && typeof game.key === 'string') : [];
+}
 
 export function rememberGame(key, invites = null) {
     const games = knownGames(), old = games.find(game => game.key === key);

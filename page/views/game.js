@@ -18,22 +18,41 @@ export function createGameView(app, makeSession, options = {}) {
     let shown = 0; // the ply on the board
     let target = 0; // the ply to be shown, after animations
     let run = null; // the animation under way, to be aborted
-    let hint = null; // {position, move}
+    let hint = null; // {position}: where a hint was asked for
     let analysis = null, sending = false;
 
     const knowledge = createKnowledge(app.connection, () => render());
     const session = makeSession(changed);
     const strips = {first: createStrip('first'), second: createStrip('second')};
     const bar = createBar();
-    const fair = now => !(now.apart && now.result === '*');
-    const panel = createPanel({go, hint: showHint, typed: playTyped, fair});
     const boardPlace = h('div', {class: 'board-place'});
-    const far = h('div', {class: 'strip-place'}), near = h('div', {class: 'strip-place'});
-    const title = h('h1', {class: 'game-title'});
+    const far = h('div', {class: 'far'}), near = h('div', {class: 'near'});
+    const upright = matchMedia('(max-aspect-ratio: 4/5) and (max-width: 40rem)');
+
+    // Between people nobody gets help until the end.
+    const people = now => session.live && !now.players.first.auto && !now.players.second.auto;
+    const fair = now => !(people(now) && now.result === '*');
+    // Somebody plays here, rather than watching or studying.
+    const playing = now => session.live && now.result === '*' && now.role !== 'spectator'
+        && !(now.players.first.auto && now.players.second.auto);
+    // Whether a part of the engine's help is shown: while one plays, only if asked for.
+    const helps = name => fair(state) && setting(name) && (setting('help') || !playing(state));
+
+    function toggle(name) {
+        if (!fair(state))
+            return;
+        const wanted = !helps(name);
+        if (wanted && playing(state) && !setting('help')) {
+            change('help', true);
+            ['scores', 'bar', 'line', 'graph'].filter(part => part !== name && setting(part)).forEach(part => change(part, false));
+        }
+        change(name, wanted);
+    }
 
     const view = {
-        session, knowledge, panel, go, flip, get state() { return state; }, get ply() { return viewed(); },
-        get flipped() { return flipped; }, setAnalysis, render, app,
+        session, knowledge, go, flip, get state() { return state; }, get ply() { return viewed(); },
+        get flipped() { return flipped; }, setAnalysis, render, app, fair, helps, toggle,
+        hint: showHint, type: () => panel.type(), canPlay: () => playable(), get panel() { return panel; },
     };
     const actions = createActions(view);
 
@@ -41,14 +60,11 @@ export function createGameView(app, makeSession, options = {}) {
         iconButton('first', 'To the start', () => go(0), {title: 'To the start (↑)'}),
         iconButton('back', 'One move back', () => go(shown - 1), {title: 'One move back (←)'}),
         iconButton('forward', 'One move forward', () => go(shown + 1), {title: 'One move forward (→)'}),
-        iconButton('last', 'To the latest move', () => go(Infinity), {title: 'To the latest move (↓)'}),
-        iconButton('flip', 'Flip the board', flip, {title: 'Flip the board (f)'}));
-    panel.element.firstChild.after(h('div', {class: 'controls'}, steps, actions.main));
-    panel.element.append(actions.more);
+        iconButton('last', 'To the latest move', () => go(Infinity), {title: 'To the latest move (↓)'}));
+    const panel = createPanel({go, typed: playTyped, steps, controls: actions.controls, ending: actions.ending});
 
     const element = h('div', {class: 'game'},
-        h('div', {class: 'table'}, title, far, h('div', {class: 'board-row'}, bar.element, boardPlace), near),
-        panel.element);
+        far, h('div', {class: 'board-row'}, bar.element, boardPlace), near, panel.element);
 
     // ---- what the server says ----
 
@@ -109,18 +125,16 @@ export function createGameView(app, makeSession, options = {}) {
     function build() {
         if (!board)
             flipped = state.game.kind === 'mancala' && sitsSecond();
-        board = createBoard(state.game, {flipped, chosen: play});
+        board = createBoard(state.game, {flipped, chosen: play, vertical: upright.matches});
         boardPlace.replaceChildren(board.element);
         near.replaceChildren(strips[nearSide()].element);
         far.replaceChildren(strips[OTHER[nearSide()]].element);
-        title.textContent = options.title ?? state.game.title;
-        document.title = `${state.game.title} – Lodestone`;
+        panel.title.textContent = options.title ?? state.game.title;
         element.dataset.kind = state.game.kind;
         element.style.setProperty('--shape', board.shape);
     }
 
-    function flip() {
-        flipped = !flipped;
+    function rebuild() {
         const focused = board.focused();
         stopRun();
         build();
@@ -128,6 +142,14 @@ export function createGameView(app, makeSession, options = {}) {
         if (focused !== null)
             board.focus(focused);
     }
+
+    function flip() {
+        flipped = !flipped;
+        rebuild();
+    }
+
+    const turned = () => state?.game.kind === 'mancala' && rebuild();
+    upright.addEventListener('change', turned);
 
     function stopRun() {
         run?.abort();
@@ -188,7 +210,7 @@ export function createGameView(app, makeSession, options = {}) {
 
     // What the engine thinks is shown only where it is wanted and fair.
     function scoresHere(position) {
-        const list = setting('scores') && fair(state) && !over() ? knowledge.scores(position.position) : null;
+        const list = helps('scores') && !over() ? knowledge.scores(position.position) : null;
         return list ? new Map(list.map(({move, value}) => [move, badge(state.game.kind, value)])) : null;
     }
 
@@ -201,7 +223,7 @@ export function createGameView(app, makeSession, options = {}) {
             legal: busy ? new Set() : legal(), playable: playable() && !busy,
             scores: busy ? null : scoresHere(position),
             last: shown ? state.moves[shown - 1].move : null,
-            hint: hint?.position === position.position ? hint.move : null,
+            hint: hinted(position.position),
             winning: over() ? state.winning : null,
         });
     }
@@ -216,15 +238,20 @@ export function createGameView(app, makeSession, options = {}) {
         const ply = viewed(), position = state.positions[ply], end = ply === state.moves.length && state.result !== '*';
         strips.first.show(state, end ? null : position.turn);
         strips.second.show(state, end ? null : position.turn);
-        bar.show(state, end ? {bar: resultBar(state.result)} : valueHere(position), nearSide() === 'second');
-        bar.element.hidden ||= !fair(state);
-        const [text, kind] = tellStatus(state, ply, options);
-        panel.setStatus(text, kind);
-        panel.show({state, ply, knowledge, analysis, canType: playable()});
+        const help = Object.fromEntries(['scores', 'bar', 'line', 'graph'].map(name => [name, helps(name)]));
+        bar.show(state, end ? {bar: resultBar(state.result)} : valueHere(position), nearSide() === 'second', help.bar);
+        const [text, kind, why] = tellStatus(state, ply, options);
+        panel.setStatus(text, kind, why);
+        element.classList.toggle('over', end);
+        document.title = `${kind === 'yours' ? '● Your turn – ' : ''}${state.game.title} – Lodestone`;
+        panel.show({state, ply, knowledge, analysis, canType: playable(), help});
         actions.render();
         const watching = state.players.first.auto && state.players.second.auto;
         const thinking = session.live && ply === state.moves.length && state.thinking && !watching;
-        knowledge.wish(position.position, session.place(ply), end || !fair(state) || thinking || Boolean(run));
+        const quiet = end || thinking || Boolean(run);
+        knowledge.wish(position.position, session.place(ply), {
+            evaluate: !quiet && (help.bar || help.line || help.graph || help.scores), scores: !quiet && help.scores,
+        }, state.game.mirrors(position.board));
     }
 
     // ---- doing ----
@@ -274,13 +301,14 @@ export function createGameView(app, makeSession, options = {}) {
     }
 
     async function showHint() {
-        const position = state.positions[shown].position;
+        const here = state.positions[shown], position = here.position;
         if (over() || !fair(state))
             return null;
         try {
-            const found = await knowledge.hint(session.place(shown));
-            hint = {position, move: found.move};
-            knowledge.learn(position, found.value);
+            const found = await knowledge.hint(position, session.place(shown));
+            if (!found?.move)
+                return null;
+            hint = {position};
             notice(`Best: ${found.move}, ${badge(state.game.kind, found.value).text}`);
             render();
         } catch (error) {
@@ -289,11 +317,15 @@ export function createGameView(app, makeSession, options = {}) {
         return hint;
     }
 
+    // A hint is the best move of the analysis, whatever it is by now.
+    const hinted = position => (hint?.position === position && fair(state) ? knowledge.about(position)?.move : null);
+
     // The first time it shows the best move, the second time it plays it.
     function best() {
         const position = state.positions[shown].position;
-        if (hint?.position === position && playable())
-            return play(hint.move);
+        const move = hinted(position);
+        if (move && playable())
+            return play(move);
         return showHint();
     }
 
@@ -314,6 +346,7 @@ export function createGameView(app, makeSession, options = {}) {
         close() {
             stopRun();
             forget();
+            upright.removeEventListener('change', turned);
             knowledge.close();
             session.close();
             strips.first.close();
@@ -321,8 +354,8 @@ export function createGameView(app, makeSession, options = {}) {
         },
         keys: () => (state ? {
             back: () => go(shown - 1), forward: () => go(shown + 1), first: () => go(0), last: () => go(Infinity),
-            flip, best, hint: showHint, scores: () => change('scores', !setting('scores')),
-            board: () => board.focus(), type: () => panel.input.focus(),
+            flip, best, hint: showHint, scores: () => toggle('scores'),
+            board: () => board.focus(), type: () => playable() && panel.type(),
             leave: () => {
                 document.activeElement?.blur();
                 stopRun();

@@ -21,6 +21,7 @@ const char *web_files_type(const struct embed_file *file)
         {".css", "text/css; charset=utf-8"},
         {".js", "text/javascript; charset=utf-8"},
         {".svg", "image/svg+xml"},
+        {".woff2", "font/woff2"},
     };
     const char *dot = strrchr(file->name, '.');
     for (size_t i = 0; dot && i < sizeof types / sizeof *types; i++)
