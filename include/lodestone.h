@@ -213,9 +213,66 @@ LODESTONE_API bool lodestone_engine_think(lodestone_engine *engine,
                                           void *context, lodestone_answer *answer,
                                           lodestone_error *error);
 
-/* Makes lodestone_engine_think answer now; may be called from any thread and from a
- * signal handler. Does nothing when it is not thinking. */
+/* Called as more is known, the best move first; from the thread that asked. */
+typedef void lodestone_scores_progress(void *context, const lodestone_answer *scored,
+                                       int count);
+
+/* Scores every legal move, the best first, each for the side that makes it and with it
+ * as `move`. `limits` are for all moves together in seconds, for each in depth and
+ * nodes. Returns how many were scored, at least one; 0 when it fails, for the same
+ * reasons as lodestone_engine_think. For an engine opened as "master". */
+LODESTONE_API int lodestone_engine_score(
+    lodestone_engine *engine, const lodestone_game *game,
+    const lodestone_limits *limits, lodestone_scores_progress *progress, void *context,
+    lodestone_answer scored[LODESTONE_MAX_MOVES], lodestone_error *error);
+
+typedef enum lodestone_mark {
+    LODESTONE_FINE,
+    LODESTONE_MISTAKE, /* "?": a worse result than possible, by a clear estimate */
+    LODESTONE_BLUNDER, /* "??": what was won or drawn is now proven to be lost */
+} lodestone_mark;
+
+/* One move of a game in review: the values of the position before it, with the best
+ * move, and after it, both for the side that made it. */
+typedef struct lodestone_reviewed {
+    lodestone_mark mark;
+    lodestone_answer before, after;
+    uint64_t reserved[4];
+} lodestone_reviewed;
+
+/* Called when a position is done, from the last to the first: `done` of `all`, and
+ * `latest`, the number of the move that is now complete in `moves`, or -1. */
+typedef void lodestone_review_progress(void *context, int done, int all, int latest,
+                                       const lodestone_reviewed *moves);
+
+/* Reviews the whole game, each position within the limits; `moves` has an element for
+ * each move of the game. False when it was stopped. */
+LODESTONE_API bool lodestone_engine_review(lodestone_engine *engine,
+                                           const lodestone_game *game,
+                                           const lodestone_limits *limits,
+                                           lodestone_review_progress *progress,
+                                           void *context, lodestone_reviewed *moves,
+                                           lodestone_error *error);
+
+/* Makes the engine answer now; may be called from any thread and from a signal handler.
+ * Does nothing when it is not thinking. */
 LODESTONE_API void lodestone_engine_stop(lodestone_engine *engine);
+
+/* The names of the players of a game, separated by spaces: "easy medium hard master
+ * random ..."; NULL when there is no such game. */
+LODESTONE_API char *lodestone_players(const char *spec, lodestone_error *error);
+
+/* ---- As JSON ----
+ *
+ * The objects that docs/api.md describes, for pages and scripts. */
+
+/* {"start", "moves", "position", "tags"}: as the operation `read`. */
+LODESTONE_API char *lodestone_game_json(const lodestone_game *game);
+
+/* {"move", "value", "line", "depth", "nodes", "seconds"}: an answer about the game's
+ * current position, or, where `number` is not negative, the one before this move. */
+LODESTONE_API char *lodestone_answer_json(const lodestone_game *game, int number,
+                                          const lodestone_answer *answer);
 
 /* ---- The solver: proven values ---- */
 

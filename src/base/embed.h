@@ -9,7 +9,9 @@ struct embed_file {
                          list */
     const unsigned char *bytes; /* aligned for any type */
     size_t size;
-    const char *digest; /* the first 16 hexadecimal digits of its SHA-256 */
+    const char *digest;        /* the first 16 hexadecimal digits of its SHA-256 */
+    const unsigned char *gzip; /* the same compressed, for a web page; or NULL */
+    size_t gzip_size;
 };
 
 /* The file of this name in a list; NULL if there is none. */

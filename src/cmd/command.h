@@ -60,8 +60,8 @@ struct command {
     int (*run)(const struct args *args);
 };
 
-/* All commands. To add one, define it in a file of its name, declare it here and list it
- * in main.c. */
+/* All commands. To add one, define it in a file of its name in the folder of its group,
+ * declare it here and list it in main.c. */
 extern const struct command analyze_command;
 extern const struct command bench_command;
 extern const struct command best_command;

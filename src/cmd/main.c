@@ -8,15 +8,25 @@
 #include "base/text.h"
 #include "cmd/command.h"
 
-static const struct command *const commands[] = {
-    &analyze_command, &bench_command,      &best_command,  &check_command,
-    &gtp_command,     &kgp_command,        &match_command, &perft_command,
-    &play_command,    &serve_command,      &show_command,  &solve_command,
-    &tables_command,  &tournament_command, &train_command,
+enum {
+    GROUP_COMMANDS = 12
+};
+
+/* The commands by what people want to do; a folder of cmd for each group. */
+static const struct {
+    const char *title;
+    const struct command *commands[GROUP_COMMANDS + 1]; /* the last one NULL */
+} groups[] = {
+    {N_("Play and learn"), {&play_command, &serve_command}},
+    {N_("Analyse"), {&analyze_command, &best_command, &show_command}},
+    {N_("Bots and tournaments"),
+     {&check_command, &gtp_command, &kgp_command, &match_command, &tournament_command}},
+    {N_("Exact values"), {&solve_command, &tables_command}},
+    {N_("Development"), {&bench_command, &perft_command, &train_command}},
 };
 
 enum {
-    COMMANDS = sizeof commands / sizeof *commands
+    GROUPS = sizeof groups / sizeof *groups
 };
 
 static void print_overview(void)
@@ -24,9 +34,11 @@ static void print_overview(void)
     printf("%s\n\n%s\n", _("Lodestone: Magnetic Cave and Mancala"),
            _("usage: lodestone COMMAND [ARGUMENT]..."));
     printf("%s\n", _("       lodestone    opens the menu"));
-    printf("\n%s\n", _("commands:"));
-    for (int i = 0; i < COMMANDS; i++)
-        printf("  %-12s %s\n", commands[i]->name, _(commands[i]->summary));
+    for (int i = 0; i < GROUPS; i++) {
+        printf("\n%s:\n", _(groups[i].title));
+        for (const struct command *const *c = groups[i].commands; *c; c++)
+            printf("  %-12s %s\n", (*c)->name, _((*c)->summary));
+    }
     printf("\n%s\n", _("'lodestone COMMAND --help' explains a command."));
     printf("%s\n",
            _("SPEC names a game: cave, cave:RxCxK, cave:RxCxK:left, side-stacker,\n"
@@ -49,9 +61,10 @@ static const struct command *find_command(const char *name)
 {
     if (strcmp(name, "analyse") == 0)
         name = "analyze";
-    for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(name, commands[i]->name) == 0)
-            return commands[i];
+    for (int i = 0; i < GROUPS; i++)
+        for (const struct command *const *c = groups[i].commands; *c; c++)
+            if (strcmp(name, (*c)->name) == 0)
+                return *c;
     return NULL;
 }
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "base/clock.h"
+
 enum {
     /* The rules need a number of stones per hole; the largest suits every table. */
     ENDGAME_BOARD_STONES = MANCALA_HOLES,
@@ -150,6 +152,11 @@ struct layer_work {
     const atomic_bool *stop;
 };
 
+static bool is_late(const struct endgame *endgame)
+{
+    return endgame->until && clock_now() >= endgame->until;
+}
+
 static void *solve_parts(void *context)
 {
     struct layer_work *layer = context;
@@ -157,7 +164,7 @@ static void *solve_parts(void *context)
         int part = atomic_fetch_sub(&layer->next, 1);
         if (part < 0 || atomic_load(&layer->failed))
             return NULL;
-        if ((layer->stop && atomic_load(layer->stop)) ||
+        if ((layer->stop && atomic_load(layer->stop)) || is_late(layer->endgame) ||
             !endgame_solve_part(layer->endgame, layer->stones, part))
             atomic_store(&layer->failed, true);
     }

@@ -50,6 +50,8 @@ struct endgame {
     uint64_t size; /* values, with the gaps between layers */
     size_t bytes;
     int8_t *value;
+    int64_t
+        until; /* solving gives up at this moment of the monotonic clock; 0: never */
 
     /* For values that are not in memory from the start: enum endgame_state of each
      * block, and where to fetch it from. NULL when everything is in memory. */

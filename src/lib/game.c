@@ -6,17 +6,6 @@
 #include "base/i18n.h"
 #include "lib/inside.h"
 
-/* Hands the text to the caller; NULL when memory ran out. */
-static char *give(struct text *text)
-{
-    if (text->failed || !text->data) {
-        bool empty = !text->failed;
-        text_free(text);
-        return empty ? strdup("") : NULL;
-    }
-    return text->data;
-}
-
 /* Makes a handle for a record, which one of the three functions below filled in. */
 static lodestone_game *make(struct record *record, bool filled, struct error *error,
                             lodestone_error *out)
@@ -81,7 +70,7 @@ LODESTONE_API char *lodestone_game_text(const lodestone_game *game)
 {
     struct text text = {0};
     record_format(&game->record, &text);
-    return give(&text);
+    return lib_give(&text);
 }
 
 /* The tag with this name, RECORD_TAGS when there is none. */
@@ -137,7 +126,7 @@ LODESTONE_API char *lodestone_game_position(const lodestone_game *game)
     struct text text = {0};
     const struct game *rules = game->record.game;
     rules->format_position(rules, &game->record.now, &text);
-    return give(&text);
+    return lib_give(&text);
 }
 
 LODESTONE_API char *lodestone_game_board(const lodestone_game *game, bool ascii)
@@ -149,7 +138,7 @@ LODESTONE_API char *lodestone_game_board(const lodestone_game *game, bool ascii)
         .last = record->count ? record->step[record->count - 1].move : MOVE_NONE,
     };
     record->game->draw(record->game, &record->now, &drawing, &text);
-    return give(&text);
+    return lib_give(&text);
 }
 
 LODESTONE_API int lodestone_game_turn(const lodestone_game *game)
@@ -224,5 +213,5 @@ LODESTONE_API char *lodestone_game_reason(const lodestone_game *game)
     struct text text = {0};
     if (outcome.result != RESULT_NONE)
         record->game->describe(record->game, &outcome, false, &text);
-    return give(&text);
+    return lib_give(&text);
 }

@@ -31,13 +31,20 @@ void lib_warn(lodestone_error *out, const struct error *warning)
     lib_fail(out, warning);
 }
 
+bool lib_same_game(const struct game *own, const lodestone_game *game,
+                   struct error *error)
+{
+    const char *name = game->record.game->name;
+    return strcmp(own->name, name) == 0 ||
+           error_set(error, _("this is for %s, but the game is %s"), own->name, name);
+}
+
 bool lib_can_think(const struct game *own, const lodestone_game *game,
                    struct error *error)
 {
     const struct record *record = &game->record;
-    if (strcmp(own->name, record->game->name) != 0)
-        return error_set(error, _("this is for %s, but the game is %s"), own->name,
-                         record->game->name);
+    if (!lib_same_game(own, game, error))
+        return false;
     if (record->game->outcome(record->game, &record->now).result != RESULT_NONE)
         return error_set(error, _("the game is over: there are no moves"));
     return true;
@@ -72,6 +79,16 @@ bool lib_check_limits(double seconds, int depth, const uint64_t reserved[4],
         return error_set(error, _("depth must be from 0 to %d, not %d"),
                          ENGINE_MAX_DEPTH, depth);
     return check_reserved(reserved, error);
+}
+
+char *lib_give(struct text *text)
+{
+    if (text->failed || !text->data) {
+        bool empty = !text->failed;
+        text_free(text);
+        return empty ? strdup("") : NULL;
+    }
+    return text->data;
 }
 
 lodestone_move lib_move(const struct game *game, move_t move)

@@ -4,6 +4,7 @@
 #include <lodestone.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "rules/record.h"
 #include "search/engine.h"
 
@@ -21,7 +22,13 @@ bool lib_fail(lodestone_error *out, const struct error *error);
 /* Copies a warning to the caller, "" if there is none. */
 void lib_warn(lodestone_error *out, const struct error *warning);
 
-/* Whether an engine or solver for the game `own` can think about this one. */
+/* Hands a text to the caller; NULL when memory ran out. */
+char *lib_give(struct text *text);
+
+/* Whether an engine or solver for the game `own` is for this one, and whether it can
+ * think about its position: not when the game is over. */
+bool lib_same_game(const struct game *own, const lodestone_game *game,
+                   struct error *error);
 bool lib_can_think(const struct game *own, const lodestone_game *game,
                    struct error *error);
 

@@ -63,7 +63,7 @@ bool review_run(struct review *analysis, const struct record *record,
     if (!analysis->move)
         return error_set(error, _("out of memory"));
     if (progress)
-        progress(context, 0, record->count + 1);
+        progress(context, 0, record->count + 1, analysis);
     score_position(player, game, &record->now, limits, NULL, NULL, &later);
     for (int i = record->count - 1; i >= 0; i--) {
         const struct record_step *step = &record->step[i];
@@ -73,7 +73,7 @@ bool review_run(struct review *analysis, const struct record *record,
             return error_set(error, _("the analysis was interrupted"));
         }
         if (progress)
-            progress(context, record->count - i, record->count + 1);
+            progress(context, record->count - i, record->count + 1, analysis);
         score_position(player, game, &step->before, limits, NULL, NULL, &move->before);
         score_from_before(game, &step->before, step->move, &later, &move->after);
         move->mark = review_classify(game, step->move, move);

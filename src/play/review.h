@@ -21,8 +21,10 @@ struct review {
     struct review_move *move;
 };
 
-/* Called before each position: `done` of `all`. */
-typedef void review_progress(void *context, int done, int all);
+/* Called before each position: `done` of `all`; the last `done` - 1 moves of `so_far`
+ * are known. */
+typedef void review_progress(void *context, int done, int all,
+                             const struct review *so_far);
 
 /* Searches every position within the limits. False with a reason when memory runs out
  * or the stop token is set. */

@@ -1,6 +1,8 @@
 /* score_moves.c: scores for moves. */
 #include "play/score_moves.h"
 
+#include <string.h>
+
 enum {
     CERTAIN = 10000 /* a cave score of this minus the plies is proven */
 };
@@ -85,6 +87,55 @@ void score_insert(struct scored_move *scored, int count, const struct scored_mov
     for (; at > 0 && scored[at - 1].value.score < next->value.score; at--)
         scored[at] = scored[at - 1];
     scored[at] = *next;
+}
+
+int score_replace(struct scored_move *scored, int count, const struct scored_move *next)
+{
+    int at = 0;
+    while (at < count && scored[at].move != next->move)
+        at++;
+    if (at < count) {
+        count--;
+        memmove(&scored[at], &scored[at + 1], (size_t)(count - at) * sizeof *scored);
+    }
+    score_insert(scored, count, next);
+    return count + 1;
+}
+
+static bool is_proven(const struct scored_move *scored, int count, move_t move)
+{
+    for (int i = 0; i < count; i++)
+        if (scored[i].move == move)
+            return scored[i].value.proven;
+    return false;
+}
+
+int score_moves_in_passes(struct player *player, const struct game *game,
+                          const struct position *position, const struct limits *limits,
+                          score_progress *progress, void *context,
+                          struct scored_move scored[GAME_MAX_MOVES])
+{
+    static const double share[] = {0.1, 0.3, 0.6};
+    const int passes = limits->seconds > 0 ? 3 : 1;
+    struct limits each = *limits;
+    struct moves moves;
+    int count = 0;
+    game->moves(game, position, &moves);
+    for (int pass = 0; pass < passes; pass++) {
+        each.seconds = limits->seconds * share[pass] / moves.count;
+        for (int i = 0; i < moves.count; i++) {
+            struct scored_move next = {.move = moves.move[i]};
+            if (count > 0 && limits_stopped(limits))
+                return count;
+            if (is_proven(scored, count, next.move))
+                continue;
+            score_move(player, game, position, next.move, &each, &next.value);
+            count = score_replace(scored, count, &next);
+            if (progress)
+                progress(context, scored, count);
+        }
+    }
+    return count;
 }
 
 int score_moves(struct player *player, const struct game *game,

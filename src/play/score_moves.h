@@ -39,6 +39,18 @@ void score_move(struct player *player, const struct game *game,
 void score_insert(struct scored_move *scored, int count,
                   const struct scored_move *next);
 
+/* The same in a list that may already have an older value of this move; returns how many
+ * there are then. */
+int score_replace(struct scored_move *scored, int count,
+                  const struct scored_move *next);
+
+/* Scores every legal move within limits for all of them, in passes that look further
+ * each time; without a limit of time in one pass. The rest as score_moves. */
+int score_moves_in_passes(struct player *player, const struct game *game,
+                          const struct position *position, const struct limits *limits,
+                          score_progress *progress, void *context,
+                          struct scored_move scored[GAME_MAX_MOVES]);
+
 /* Scores every legal move, each within the limits; the best comes first. Once the stop
  * token is set, it scores no more, but always the first. Returns how many there are. */
 int score_moves(struct player *player, const struct game *game,

@@ -44,8 +44,9 @@ static void note_scored(void *context, const struct scored_move *scored, int cou
     eventfd_write(job->descriptor, 1);
 }
 
-static void note_step(void *context, int done, int all)
+static void note_step(void *context, int done, int all, const struct review *so_far)
 {
+    (void)so_far;
     struct think_job *job = context;
     pthread_mutex_lock(&job->lock);
     job->news.step = done;

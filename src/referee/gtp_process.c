@@ -14,6 +14,7 @@
 enum {
     CHUNK = 65536,
     MOVE_GRACE_LEAST = 500000000, /* nanoseconds to wait for a late answer */
+    TOLERANCE = 20000000,         /* nanoseconds that we may look too late ourselves */
 };
 static const int64_t grace_most = 5000000000;
 
@@ -22,9 +23,11 @@ struct exchange {
     struct gtp_process *bot;
     struct gtp_answer *answer;
     const char *request;
-    int64_t begin, deadline, last; /* `last`: when waiting ends */
-    int64_t overslept;             /* how late we looked after the deadline */
-    bool looked;                   /* after the deadline */
+    int64_t begin;          /* as if what was spent had been spent just now */
+    int64_t sent;           /* when it really began */
+    int64_t deadline, last; /* `last`: when waiting ends */
+    int64_t overslept;      /* how late we looked after the deadline */
+    bool looked;            /* after the deadline */
 };
 
 bool gtp_process_start(struct gtp_process *bot, const struct process_start *start,
@@ -146,14 +149,20 @@ static void take_answer(struct exchange *exchange, size_t end)
 
 /* Deciding. */
 
+/* An answer that was there as soon as we looked is in time if we were hardly late
+ * ourselves: nobody can tell, and nothing is gained by being a little late. Otherwise
+ * only a delay that the deadline fell into, and that was at least as long, excuses it. */
 static void note_late(struct exchange *exchange)
 {
     struct gtp_answer *answer = exchange->answer;
     int64_t late = answer->time - (exchange->deadline - exchange->begin);
     answer->unseen = late <= exchange->overslept;
+    if (answer->unseen && late <= TOLERANCE)
+        return;
     answer->excused =
         answer->unseen ||
-        late <= host_latency_worst(exchange->bot->latency, exchange->begin);
+        late <= host_latency_around(exchange->bot->latency, exchange->deadline,
+                                    exchange->deadline + late);
     answer->forfeit = FORFEIT_LATE;
     error_set(&answer->reason, _("answered '%s' after %lld ms, %lld ms too late"),
               exchange->request, (long long)((answer->time + 999999) / 1000000),
@@ -176,15 +185,15 @@ static bool decide(struct exchange *exchange, int64_t now)
         return !forfeit_quoting(answer, FORFEIT_RUBBISH,
                                 _("wrote '%s', which is not a GTP answer"),
                                 &bot->buffer);
-    if (newline && !answer->time)
-        answer->time = now - exchange->begin;
     size_t end = newline ? answer_end(&bot->buffer) : 0;
     if (!end)
         return false;
     take_answer(exchange, end);
+    answer->time = now - exchange->begin;
     if (answer->time > exchange->deadline - exchange->begin)
         note_late(exchange);
-    else if (strspn(text_string(&bot->buffer), " \t\r\n") < bot->buffer.length)
+    if (!answer->forfeit &&
+        strspn(text_string(&bot->buffer), " \t\r\n") < bot->buffer.length)
         forfeit_quoting(answer, FORFEIT_RUBBISH, _("wrote '%s' after its answer"),
                         &bot->buffer);
     return true;
@@ -195,15 +204,16 @@ static void note_silence(struct exchange *exchange)
 {
     struct gtp_answer *answer = exchange->answer;
     double seconds = clock_seconds(exchange->last - exchange->begin);
-    if (answer->time) {
+    answer->time = exchange->last - exchange->begin;
+    if (strchr(text_string(&exchange->bot->buffer), '\n')) {
         forfeit(answer, FORFEIT_RUBBISH,
                 _("wrote no empty line after its answer, which GTP requires"));
         return;
     }
-    int64_t delay = host_latency_worst(exchange->bot->latency, exchange->begin);
-    answer->time = exchange->last - exchange->begin;
+    int64_t delay =
+        host_latency_around(exchange->bot->latency, exchange->deadline, exchange->last);
     answer->forfeit = FORFEIT_STALL;
-    answer->excused = 2 * delay > answer->time;
+    answer->excused = 2 * delay > exchange->last - exchange->deadline;
     error_set(&answer->reason,
               exchange->bot->buffer.length
                   ? _("no newline came after '%s' within %.1f s")
@@ -291,6 +301,15 @@ static bool send_request(struct exchange *exchange)
     return ok && !abandoned;
 }
 
+/* The first look after the deadline, or after the request if that was later. */
+static void note_look(struct exchange *exchange, int64_t now)
+{
+    int64_t due =
+        exchange->deadline > exchange->sent ? exchange->deadline : exchange->sent;
+    exchange->looked = true;
+    exchange->overslept = now - due;
+}
+
 static void receive_answer(struct exchange *exchange)
 {
     struct gtp_process *bot = exchange->bot;
@@ -298,16 +317,14 @@ static void receive_answer(struct exchange *exchange)
     for (;;) {
         int64_t now = clock_now();
         bool after = now >= exchange->deadline;
-        if (after && !exchange->looked) {
-            exchange->looked = true;
-            exchange->overslept = now - exchange->deadline;
-        }
+        if (after && !exchange->looked)
+            note_look(exchange, now);
         bool more =
             wait_for_bot(bot, false, after ? exchange->last : exchange->deadline,
                          &answer->abandoned);
         now = clock_now();
         if (!exchange->looked && now >= exchange->deadline)
-            exchange->overslept = now - exchange->deadline;
+            note_look(exchange, now);
         if (decide(exchange, now) || answer->abandoned)
             return;
         if (!more) {
@@ -318,7 +335,6 @@ static void receive_answer(struct exchange *exchange)
             note_silence(exchange);
             return;
         }
-        exchange->looked = exchange->looked || now >= exchange->deadline;
     }
 }
 
@@ -327,7 +343,8 @@ void gtp_process_ask(struct gtp_process *bot, const char *request, double second
 {
     *answer = (struct gtp_answer){.text = ""};
     struct exchange exchange = {.bot = bot, .answer = answer, .request = request};
-    int64_t limit = clock_from_seconds(seconds), grace = limit;
+    int64_t limit = clock_from_seconds(seconds), grace = limit, spent = bot->spent;
+    bot->spent = 0;
     grace = grace < MOVE_GRACE_LEAST ? MOVE_GRACE_LEAST : grace;
     grace = grace > grace_most ? grace_most : grace;
     if (spoke_early(bot)) {
@@ -337,13 +354,16 @@ void gtp_process_ask(struct gtp_process *bot, const char *request, double second
     }
     if (bot->process.stopped)
         process_continue(&bot->process);
-    exchange.begin = clock_now();
+    exchange.begin = clock_now() - spent;
     exchange.deadline = exchange.begin + limit;
     if (!send_request(&exchange))
         return;
-    exchange.begin = clock_now();
+    exchange.sent = clock_now();
+    exchange.begin = exchange.sent - spent;
     exchange.deadline = exchange.begin + limit;
     exchange.last = exchange.deadline + grace;
+    if (exchange.last < exchange.sent + grace)
+        exchange.last = exchange.sent + grace;
     receive_answer(&exchange);
 }
 

@@ -25,18 +25,20 @@ struct gtp_process {
     struct text log;              /* its error output */
     struct host_latency *latency; /* may be NULL */
     int abandon;                  /* a descriptor: when readable, stop waiting; or -1 */
-    struct gtp_process *other;    /* its error output is read meanwhile; may be NULL */
+    int64_t spent; /* nanoseconds of the next request's time that are already used */
+    struct gtp_process *other; /* its error output is read meanwhile; may be NULL */
 };
 
 struct gtp_answer {
     enum forfeit forfeit; /* none when it answered as it should, refusals included */
     bool refused;         /* "? ..." instead of "= ..." */
-    bool excused;         /* late, but perhaps because of the host */
-    bool unseen;          /* late, but there when we looked, which we did too late */
+    bool excused;         /* late, but a delay of the host covers it */
+    bool unseen;          /* and it was there when we looked, which we did too late */
     bool abandoned;       /* the descriptor `abandon` told us to stop waiting */
     const char *text;     /* without "= "; valid until the next request */
-    int64_t time;         /* nanoseconds from the request to the answer's newline */
-    struct error reason;  /* what it did wrong, in words; "" if nothing */
+    /* Nanoseconds from the request to the answer's empty line, with what was spent. */
+    int64_t time;
+    struct error reason; /* what it did wrong, in words; "" if nothing */
 };
 
 /* Starts it; false if the process can't be started. `bot` need not be initialised. */
@@ -44,7 +46,8 @@ bool gtp_process_start(struct gtp_process *bot, const struct process_start *star
                        struct error *error);
 
 /* Sends a request (one line without its newline) and reads the answer. The clock starts
- * when the whole request has been written. An answer is in time if its first line ends
+ * when the whole request has been written, at bot->spent, which is then 0 again; it stops
+ * when the empty line that ends the answer has been read. An answer is in time if that is
  * before the deadline, late if it comes within about as long again, and a stall if it
  * doesn't come at all. A stopped bot is continued first. */
 void gtp_process_ask(struct gtp_process *bot, const char *request, double seconds,

@@ -83,19 +83,22 @@ void host_latency_close(struct host_latency *latency)
     free(latency);
 }
 
-int64_t host_latency_worst(struct host_latency *latency, int64_t since)
+int64_t host_latency_around(struct host_latency *latency, int64_t from, int64_t until)
 {
     int64_t worst = 0;
     if (!latency)
         return 0;
     pthread_mutex_lock(&latency->lock);
     unsigned delays = latency->count < REMEMBERED ? latency->count : REMEMBERED;
-    for (unsigned i = 0; i < delays; i++)
-        if (latency->delay[i].when >= since && latency->delay[i].length > worst)
-            worst = latency->delay[i].length;
+    for (unsigned i = 0; i < delays; i++) {
+        const struct delay *delay = &latency->delay[i];
+        if (delay->when >= from && delay->when - delay->length <= until &&
+            delay->length > worst)
+            worst = delay->length;
+    }
     /* The thread may not even have woken yet, though we have. */
     int64_t overdue = clock_now() - latency->due;
-    if (overdue > LEAST && overdue > worst)
+    if (overdue > LEAST && latency->due <= until && overdue > worst)
         worst = overdue;
     pthread_mutex_unlock(&latency->lock);
     return worst;

@@ -10,7 +10,7 @@
 #include "referee/gtp_process.h"
 
 enum {
-    REPLAYS = 3, /* after that, an answer we saw too late ourselves counts as in time */
+    REPLAYS = 3, /* for each bot and opponent, then a late answer is late */
     STARTS = 2,
 };
 
@@ -26,8 +26,10 @@ struct live_game {
     struct gtp_process bot[2];
     struct position now;
     struct text moves;
-    bool again;   /* the host was late: restart the game */
-    bool lenient; /* it was late too often: what we saw too late counts as in time */
+    int64_t
+        told[2]; /* how long each took for moves it was told since its own last one */
+    atomic_int *replays; /* where this game counts its own */
+    bool again;          /* the host was late: restart the game */
     bool abandoned;
 };
 
@@ -60,6 +62,20 @@ static bool lose(struct live_game *live, int side, enum forfeit forfeit,
     return false;
 }
 
+/* Whether a bot that was late gets another chance, because the host was late, too. A bot
+ * could wait for such a moment whenever it stands badly, so there are few of them. */
+static bool take_replay(struct live_game *live, int side)
+{
+    const struct fixture *fixture = &live->row->fixture;
+    atomic_int *used =
+        live->slot->replays
+            ? &live->slot->replays[fixture->bot[side] * live->contest->bots +
+                                   fixture->bot[!side]]
+            : &live->replays[side];
+    live->again = atomic_fetch_add(used, 1) < REPLAYS;
+    return live->again;
+}
+
 /* Asks a bot. False if that ends the game or the game must be restarted. */
 static bool ask(struct live_game *live, int side, const char *request, double seconds,
                 struct gtp_answer *answer)
@@ -73,10 +89,9 @@ static bool ask(struct live_game *live, int side, const char *request, double se
     }
     if (!answer->forfeit)
         return true;
-    if (answer->excused && !live->lenient) {
-        live->again = true;
+    if (answer->excused && take_replay(live, side))
         return false;
-    }
+    /* For all we know, an answer that was there when we looked was in time. */
     if (answer->unseen)
         return true;
     return lose(live, side, answer->forfeit, answer->reason.text);
@@ -177,10 +192,8 @@ static bool start_bot(struct live_game *live, int side)
             pause_bot(live, side);
             return true;
         }
-        if (answer.excused && !live->lenient) {
-            live->again = true;
+        if (answer.excused && take_replay(live, side))
             return false;
-        }
         if (i == STARTS)
             return answer.forfeit
                        ? lose(live, side, answer.forfeit, answer.reason.text)
@@ -196,14 +209,28 @@ static void add_move(struct live_game *live, const char *name)
     text_addf(&live->moves, "%s%s", live->moves.length ? " " : "", name);
 }
 
-/* Tells a bot a move. */
+/* Counts the time of a move, or of what came instead of one. */
+static void note_time(struct live_game *live, int side, int64_t time)
+{
+    struct outcome_row *row = live->row;
+    row->thought[side] += time;
+    if (time > row->longest[side])
+        row->longest[side] = time;
+    live->told[side] = 0;
+}
+
+/* Tells a bot a move. The time that takes is part of its next move's. */
 static bool tell(struct live_game *live, int side, int mover, const char *name)
 {
     struct gtp_answer answer;
     char request[32];
     snprintf(request, sizeof request, "play %s %s", colours[mover], name);
-    if (!ask(live, side, request, live->contest->move_time, &answer))
+    bool ok = ask(live, side, request, live->contest->move_time, &answer);
+    live->told[side] += answer.time;
+    if (!ok) {
+        note_time(live, side, live->told[side]);
         return false;
+    }
     pause_bot(live, side);
     if (!answer.refused)
         return true;
@@ -274,11 +301,10 @@ static bool play_move(struct live_game *live)
     char request[16], name[MOVE_TEXT_SIZE];
     move_t move = MOVE_NONE;
     snprintf(request, sizeof request, "genmove %s", colours[side]);
+    live->bot[side].spent = live->told[side];
     bool ok = ask(live, side, request, live->contest->move_time, &answer);
     row->asked[side]++;
-    row->thought[side] += answer.time;
-    if (answer.time > row->longest[side])
-        row->longest[side] = answer.time;
+    note_time(live, side, answer.time);
     if (!ok || !read_move(live, side, &answer, &move))
         return false;
     pause_bot(live, side);
@@ -333,16 +359,15 @@ enum played play_game(const struct contest *contest, const struct fixture *fixtu
                       const struct slot *slot, struct outcome_row *row,
                       struct error *error)
 {
+    atomic_int replays[2] = {0};
     *row = (struct outcome_row){0};
     for (;;) {
         if (!begin_row(row, contest, fixture)) {
             error_set(error, _("out of memory"));
             return PLAY_FAILED;
         }
-        struct live_game live = {.contest = contest,
-                                 .slot = slot,
-                                 .row = row,
-                                 .lenient = row->replays == REPLAYS};
+        struct live_game live = {
+            .contest = contest, .slot = slot, .row = row, .replays = replays};
         play_once(&live);
         bool failed = live.moves.failed;
         row->moves = live.moves.data ? live.moves.data : strdup("");

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -32,12 +33,14 @@ struct outcome_row {
     char *opening;        /* its moves; owned */
     char *moves;          /* all moves with those of the opening; owned */
     char *reason;         /* in words; owned; "" when the rules say it all */
-    int64_t longest[2];   /* nanoseconds of each bot's longest move */
-    int64_t thought[2];   /* of all its moves together */
-    int64_t cpu[2];       /* processor time, including its start */
-    int asked[2];         /* how many moves it was asked for */
-    int replays;          /* how often it was restarted because the host was late */
-    struct text log[2];   /* error outputs; owned */
+    /* Nanoseconds of each bot's longest move, with the time for the moves it was told
+     * before it. */
+    int64_t longest[2];
+    int64_t thought[2]; /* of all its moves together, and of all it was told */
+    int64_t cpu[2];     /* processor time, including its start */
+    int asked[2];       /* how many moves it was asked for */
+    int replays;        /* how often it was restarted because the host was late */
+    struct text log[2]; /* error outputs; owned */
 };
 
 /* One of the places where games are played at the same time: what a game needs of the
@@ -49,6 +52,10 @@ struct slot {
     const cpu_set_t *cores[2]; /* NULL: all */
     int abandon;               /* a descriptor: readable means stop; or -1 */
     const char *self;          /* this program, for builtin bots */
+    /* For each bot and opponent, at [bot * bots + opponent]: how many games were started
+     * again because that bot was late when the host was, too. NULL: only those of this
+     * game count. */
+    atomic_int *replays;
 };
 
 enum played {

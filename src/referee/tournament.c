@@ -32,6 +32,7 @@ struct tournament {
     const struct tournament_options *options;
     struct journal *journal;
     struct host_latency *latency;
+    atomic_int *replays; /* see struct slot */
     tournament_observer *observe;
     void *context;
     int abandon; /* an event: running games end at once */
@@ -300,6 +301,7 @@ static void play_all(struct tournament *run, int slots, int signals)
             .number = count,
             .abandon = run->abandon,
             .self = run->options->self,
+            .replays = run->replays,
         };
         if (!run->options->play)
             give_cores(&worker[count], count, slots, run->contest->ponder);
@@ -340,6 +342,8 @@ static bool open_run(struct tournament *run, struct error *error)
     if (run->abandon < 0 || run->wake < 0)
         return error_set(error, "eventfd: %s", strerror(errno));
     run->latency = host_latency_open();
+    run->replays =
+        calloc((size_t)(run->contest->bots * run->contest->bots), sizeof *run->replays);
     run->begin = clock_now();
     return extend(run, error);
 }
@@ -347,6 +351,7 @@ static bool open_run(struct tournament *run, struct error *error)
 static void close_run(struct tournament *run)
 {
     host_latency_close(run->latency);
+    free(run->replays);
     journal_close(run->journal);
     if (run->abandon >= 0)
         close(run->abandon);

@@ -6,7 +6,10 @@
  * stop a moment later.
  *
  * That is also why only the caller polls the stop token, every few milliseconds: a
- * worker that is still stopping could read it after its owner has freed it. */
+ * worker that is still stopping could read it after its owner has freed it.
+ *
+ * Where no thread can be started, as in a web page, the caller is worker 0: it searches
+ * by itself and looks at the clock and the stop token as it goes. */
 #include "search/engine.h"
 
 #include <stdlib.h>
@@ -32,7 +35,8 @@ struct engine {
     const struct game *game;
     const struct search_ops *ops;
     struct search_shared shared;
-    int threads;
+    int threads; /* workers; each has a thread, unless there are no threads at all */
+    bool threadless;
     pthread_t thread[ENGINE_MAX_THREADS];
     struct search_worker *worker[ENGINE_MAX_THREADS];
 
@@ -114,24 +118,37 @@ static void *worker_main(void *context)
     return NULL;
 }
 
-static bool start_worker(struct engine *engine)
+static bool start_thread(struct engine *engine, int index)
+{
+    struct worker_start *start = malloc(sizeof *start);
+    if (!start)
+        return false;
+    *start = (struct worker_start){engine, engine->worker[index]};
+    if (pthread_create(&engine->thread[index], NULL, worker_main, start) == 0)
+        return true;
+    free(start);
+    return false;
+}
+
+/* Adds a worker with its thread. The first one stays when it gets no thread: then the
+ * caller does its work. */
+static bool add_worker(struct engine *engine)
 {
     int index = engine->threads;
-    struct worker_start *start = malloc(sizeof *start);
     struct search_worker *worker = calloc(1, engine->ops->worker_size);
-    if (start && worker) {
-        *start = (struct worker_start){engine, worker};
-        worker->shared = &engine->shared;
-        worker->index = index;
-        engine->worker[index] = worker;
-        if (pthread_create(&engine->thread[index], NULL, worker_main, start) == 0) {
-            engine->threads++;
-            return true;
-        }
+    if (!worker)
+        return false;
+    worker->shared = &engine->shared;
+    worker->index = index;
+    engine->worker[index] = worker;
+    bool started = start_thread(engine, index);
+    if (!started && index > 0) {
+        free(worker);
+        return false;
     }
-    free(start);
-    free(worker);
-    return false;
+    engine->threadless = !started;
+    engine->threads++;
+    return started;
 }
 
 static const struct search_ops *choose_ops(const struct game *game)
@@ -190,12 +207,11 @@ struct engine *engine_open(const struct game *game,
         error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
                   engine->shared.tt.bytes >> 10);
     int wanted = thread_count(options->threads);
-    while (ok && engine->threads < wanted && start_worker(engine))
+    while (ok && engine->threads < wanted && add_worker(engine))
         continue;
     if (!ok || engine->threads == 0) {
         engine_close(engine);
-        error_set(warning, ok ? _("no thread could be started for the search")
-                              : _("out of memory"));
+        error_set(warning, _("out of memory"));
         return NULL;
     }
     return engine;
@@ -219,7 +235,8 @@ void engine_close(struct engine *engine)
     pthread_cond_broadcast(&engine->wake);
     pthread_mutex_unlock(&engine->shared.lock);
     for (int i = 0; i < engine->threads; i++) {
-        pthread_join(engine->thread[i], NULL);
+        if (!engine->threadless)
+            pthread_join(engine->thread[i], NULL);
         free(engine->worker[i]);
     }
     if (engine->shared.model)
@@ -277,11 +294,18 @@ static bool is_short(const struct limits *limits)
     return limits->nodes && limits->nodes <= ALONE_NODES && limits->seconds <= 0;
 }
 
-static void search_alone(struct engine *engine)
+static void search_alone(struct engine *engine, const struct limits *limits)
 {
-    atomic_store(&engine->shared.stop, false);
+    struct search_shared *shared = &engine->shared;
+    if (!is_short(limits)) {
+        shared->until = timeman_deadline(shared->started, limits->seconds);
+        shared->token = limits->stop;
+    }
+    atomic_store(&shared->stop, false);
     engine->ops->run(engine->worker[0]);
-    atomic_store(&engine->shared.stop, true);
+    atomic_store(&shared->stop, true);
+    shared->until = 0;
+    shared->token = NULL;
 }
 
 static void wake_workers(struct engine *engine)
@@ -347,9 +371,9 @@ void engine_think(struct engine *engine, const struct position *position,
     shared->progress = progress;
     shared->context = context;
     prepare(engine, position, &used);
-    bool alone = is_short(&used);
+    bool alone = engine->threadless || is_short(&used);
     if (alone)
-        search_alone(engine);
+        search_alone(engine, &used);
     else
         wake_workers(engine);
 

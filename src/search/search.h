@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/clock.h"
 #include "search/engine.h"
 #include "search/tt.h"
 
@@ -32,6 +33,9 @@ struct search_shared {
     bool patient;    /* there is time for long proofs */
     int64_t started; /* on the monotonic clock */
     atomic_bool stop;
+    /* Only when the caller itself searches; otherwise it looks at both while it waits. */
+    int64_t until;            /* the deadline; 0: none */
+    const atomic_bool *token; /* of the caller, or NULL */
 
     pthread_cond_t news;  /* for the caller: a better move, or a worker has finished */
     pthread_mutex_t lock; /* guards what follows */
@@ -95,6 +99,24 @@ extern const struct search_ops mancala_wide_search, mancala_wide_search_v3;
 /* Takes a worker's finding if it is better than the current one: a proof, or a deeper
  * iteration. */
 void search_publish(struct search_worker *worker, const struct search_result *verdict);
+
+/* Stops a search that has nobody else to look at the clock and the stop token. To be
+ * called every few hundred nodes. */
+static inline void search_look(struct search_shared *shared)
+{
+    bool late = shared->until && clock_now() >= shared->until;
+    bool told = shared->token &&
+                atomic_load_explicit(shared->token, memory_order_relaxed) &&
+                search_result_is_searched(&shared->best);
+    if (late || told)
+        atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
+}
+
+/* What a prover has to watch, besides the deadline. */
+static inline const atomic_bool *search_stop(const struct search_shared *shared)
+{
+    return shared->token ? shared->token : &shared->stop;
+}
 
 /* The best move that has been published, MOVE_NONE when there is none yet. */
 move_t search_best_move(struct search_worker *worker);

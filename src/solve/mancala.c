@@ -144,7 +144,7 @@ static void work_in_steps(struct task *task, const struct limits *limits)
         return;
     const struct endgame *endgame = mancala_proof_make_endgame(
         &state->proof, is_patient(limits) ? TUNE_ENDGAME_PATIENT : TUNE_ENDGAME,
-        limits->stop);
+        limits->stop, first->until);
     while (tt_room(&state->tt) > 0)
         tt_grow(&state->tt);
     first->node_limit = limit;

@@ -296,6 +296,10 @@ def genmove(board, colour, moves):
     return False
 
 
+def told():
+    """What is done when a move is told; cheat.py has something to do then."""
+
+
 def begin():
     if MODE == "crash-start":
         sys.exit("I cannot go on")
@@ -330,6 +334,7 @@ def main():
             answer()
         elif command == "play":
             board.play(words[1], words[2])
+            told()
             answer()
             if MODE == "early":
                 answer(board.choose(words[1]))

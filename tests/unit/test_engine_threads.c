@@ -1,5 +1,7 @@
-/* test_engine_threads.c: an engine with several threads, and several engines at once.
- * These also run under the thread sanitizer, so they search little and often. */
+/* test_engine_threads.c: an engine with several threads or without any, and several
+ * engines at once. These also run under the thread sanitizer, so they search little and
+ * often. */
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -7,10 +9,29 @@
 #include "search/engine.h"
 #include "support.h"
 
+/* The linker leads the program's calls of pthread_create here (-Wl,--wrap). */
+typedef void *thread_main(void *context);
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          thread_main *run, void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          thread_main *run, void *context);
+static atomic_bool refuse_threads;
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          thread_main *run, void *context)
+{
+    return atomic_load(&refuse_threads)
+               ? EAGAIN
+               : __real_pthread_create(thread, attributes, run, context);
+}
+
+/* An engine without a thread when `threads` is 0, as in a web page. */
 static struct engine *open_engine(const struct game *game, int threads)
 {
     struct engine_options options = {.threads = threads, .hash_mib = 1};
+    atomic_store(&refuse_threads, threads == 0);
     struct engine *engine = engine_open(game, &options, NULL);
+    atomic_store(&refuse_threads, false);
     assert_non_null(engine);
     return engine;
 }
@@ -56,7 +77,7 @@ static void *stop_when_deep(void *context)
     return NULL;
 }
 
-/* Calls `check` for each game with one thread and with several. */
+/* Calls `check` for each game without a thread, with one and with several. */
 static void with_every_engine(void (*check)(struct engine *engine,
                                             const struct game *game,
                                             const struct position *position))
@@ -64,8 +85,9 @@ static void with_every_engine(void (*check)(struct engine *engine,
     for (int i = 0; i < SPECS; i++) {
         struct game *game = opened(specs[i]);
         struct position position = after(game, NULL, "");
-        for (int threads = 1; threads <= 4; threads += 3) {
-            struct engine *engine = open_engine(game, threads);
+        static const int threads[] = {0, 1, 4};
+        for (int k = 0; k < 3; k++) {
+            struct engine *engine = open_engine(game, threads[k]);
             check(engine, game, &position);
             engine_close(engine);
         }
@@ -109,6 +131,60 @@ static void check_stop_before(struct engine *engine, const struct game *game,
         assert_int_equal(v.depth, 1);
         assert_int_equal(v.score, one.score);
     }
+}
+
+/* Nobody but the search itself looks at the clock. */
+static void check_time(struct engine *engine, const struct game *game,
+                       const struct position *position)
+{
+    struct search_result v = think(engine, position, (struct limits){.seconds = 0.02});
+    assert_true(game_is_legal(game, position, v.move));
+}
+
+static void a_search_ends_with_its_time(void **state)
+{
+    (void)state;
+    with_every_engine(check_time);
+}
+
+/* Proofs, and the endgame tables that they make, have to look at the clock as well. */
+static void without_threads_a_proof_ends_with_its_time(void **state)
+{
+    (void)state;
+    static const char *const provable[] = {"cave:6x6x4", "mancala:5x5", "kalah"};
+    for (int i = 0; i < 3; i++) {
+        struct game *game = opened(provable[i]);
+        struct position position = after(game, NULL, "");
+        struct engine *engine = open_engine(game, 0);
+        for (int k = 0; k < 3; k++) {
+            struct search_result v =
+                think(engine, &position, (struct limits){.seconds = 0.3});
+            assert_true(game_is_legal(game, &position, v.move));
+            assert_true(search_result_is_searched(&v));
+        }
+        engine_close(engine);
+        game_close(game);
+    }
+}
+
+static void without_threads_the_nodes_are_the_same(void **state)
+{
+    (void)state;
+    static const struct limits limits[] = {{.depth = 5}, {.nodes = 150000}};
+    for (int i = 0; i < SPECS; i++)
+        for (int k = 0; k < 2; k++) {
+            struct game *game = opened(specs[i]);
+            struct position position = after(game, NULL, "");
+            struct engine *with = open_engine(game, 1), *without = open_engine(game, 0);
+            struct search_result a = think(with, &position, limits[k]),
+                                 b = think(without, &position, limits[k]);
+            assert_int_equal(a.nodes, b.nodes);
+            assert_int_equal(a.score, b.score);
+            assert_int_equal(a.move, b.move);
+            engine_close(with);
+            engine_close(without);
+            game_close(game);
+        }
 }
 
 static void a_stop_before_a_search_brings_a_move_at_once(void **state)
@@ -355,6 +431,9 @@ static void proofs_do_not_depend_on_the_number_of_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_search_ends_with_its_time),
+        cmocka_unit_test(without_threads_a_proof_ends_with_its_time),
+        cmocka_unit_test(without_threads_the_nodes_are_the_same),
         cmocka_unit_test(a_stop_before_a_search_brings_a_move_at_once),
         cmocka_unit_test(a_stop_while_a_search_begins_is_not_lost),
         cmocka_unit_test(a_stop_during_a_search_brings_its_best_move),

@@ -116,19 +116,15 @@ static void answer_in_time_is_taken(void **state)
 /* An answer after the deadline, and before nobody waits for it any more, which is twice
  * as long. The first request takes the shell's start out of that; where the host lets a
  * bot wait even so, there is another try with more time. */
-static void late_answer_is_late(void **state)
+__attribute__((format(printf, 1, 0))) static void expect_late(const char *format)
 {
-    (void)state;
     for (int way = 0; way < 3; way++) {
         struct gtp_answer answer;
         for (int seconds = 1; seconds <= 4; seconds *= 2) {
             struct program program;
             struct gtp_process bot;
             char script[128];
-            snprintf(script, sizeof script,
-                     "read x; printf '= \\n\\n'; "
-                     "read x; sleep %d.3; printf '= A1\\n\\n'; sleep 9",
-                     seconds);
+            snprintf(script, sizeof script, format, seconds);
             start_script(&bot, &program, way, script);
             gtp_process_ask(&bot, "name", 60, &answer);
             assert_int_equal(answer.forfeit, FORFEIT_NONE);
@@ -141,6 +137,41 @@ static void late_answer_is_late(void **state)
         }
         assert_int_equal(answer.forfeit, FORFEIT_LATE);
     }
+}
+
+static void late_answer_is_late(void **state)
+{
+    (void)state;
+    expect_late("read x; printf '= \\n\\n'; "
+                "read x; sleep %d.3; printf '= A1\\n\\n'; sleep 9");
+}
+
+/* Who writes the move and keeps the empty line back could think on. */
+static void answer_ends_with_its_empty_line(void **state)
+{
+    (void)state;
+    expect_late("read x; printf '= \\n\\n'; "
+                "read x; printf '= A1\\n'; sleep %d.3; printf '\\n'; sleep 9");
+}
+
+/* The time for the moves it was told before. */
+static void time_that_is_spent_is_not_given_again(void **state)
+{
+    (void)state;
+    struct program program;
+    struct gtp_process bot;
+    struct gtp_answer answer;
+    start_script(&bot, &program, 2, "while read x; do printf '= A1\\n\\n'; done");
+    bot.spent = clock_from_seconds(50);
+    gtp_process_ask(&bot, "genmove b", 60, &answer);
+    assert_int_equal(answer.forfeit, FORFEIT_NONE);
+    assert_true(answer.time > clock_from_seconds(50));
+    bot.spent = clock_from_seconds(60);
+    gtp_process_ask(&bot, "genmove b", 60, &answer);
+    assert_int_equal(answer.forfeit, FORFEIT_LATE);
+    gtp_process_ask(&bot, "genmove b", 60, &answer);
+    assert_int_equal(answer.forfeit, FORFEIT_NONE);
+    end_script(&bot, &program);
 }
 
 static void silence_is_a_stall(void **state)
@@ -300,16 +331,26 @@ static void bot_is_shown_its_folder_and_its_tools(void **state)
     /* By its own name. */
     assert_true(program_parse(&program, script, &error));
     assert_true(is_shown(&program, folder));
-    assert_true(is_shown(&program, "/usr"));
     assert_false(is_shown(&program, "/tmp"));
     assert_string_equal(program.file[0], script);
     program_free(&program);
-    /* Over a link, and as a word for an interpreter. */
-    snprintf(command, sizeof command, "sh %s/./bot.sh", link);
+    /* As a word for an interpreter; a folder that is a link may be anybody's. */
+    snprintf(command, sizeof command, "sh %s/./bot.sh", folder);
     assert_true(program_parse(&program, command, &error));
     assert_true(is_shown(&program, folder));
-    assert_true(is_shown(&program, link));
     assert_string_equal(program.file[0], script);
+    program_free(&program);
+    snprintf(command, sizeof command, "sh %s/./bot.sh", link);
+    assert_true(program_parse(&program, command, &error));
+    assert_int_equal(program.folders, 0);
+    assert_int_equal(program.outsides, 1);
+    assert_true(program_allow(&program, folder, &error));
+    assert_true(is_shown(&program, folder));
+    program_free(&program);
+    /* With a folder given, words are looked for in it. */
+    assert_true(program_parse_in(&program, folder, "sh bot.sh ../secret", &error));
+    assert_string_equal(program.word[1], script);
+    assert_true(is_shown(&program, folder));
     program_free(&program);
     unlink(link);
     unlink(script);
@@ -328,9 +369,13 @@ static void measure_naps(int ready)
         _exit(2);
     for (int i = 0; i < 60000 && worst < nap / 2; i++) {
         usleep(1000);
-        worst = host_latency_worst(latency, begin);
+        worst = host_latency_around(latency, begin, INT64_MAX);
     }
-    _exit(worst < nap / 2);
+    /* A moment after it, or one before it had begun, was not in it. */
+    int64_t now = clock_now();
+    bool after = host_latency_around(latency, now + nap, INT64_MAX) >= nap / 2;
+    bool before = host_latency_around(latency, begin - nap, begin - 1) >= nap / 2;
+    _exit(worst < nap / 2 || before ? 1 : after ? 3 : 0);
 }
 
 /* A process that is stopped cannot tell that from a host that doesn't let it run. */
@@ -366,9 +411,9 @@ static void host_latency_counts_from_a_moment_on(void **state)
     int64_t begin = clock_now();
     struct host_latency *latency = host_latency_open();
     assert_non_null(latency);
-    assert_true(host_latency_worst(NULL, begin) == 0);
+    assert_true(host_latency_around(NULL, begin, INT64_MAX) == 0);
     usleep(50000);
-    int64_t worst = host_latency_worst(latency, INT64_MAX);
+    int64_t worst = host_latency_around(latency, INT64_MAX, INT64_MAX);
     assert_true(worst >= 0 && worst <= clock_now() - begin);
     host_latency_close(latency);
 }
@@ -380,6 +425,8 @@ int main(void)
         cmocka_unit_test(bot_is_shown_its_folder_and_its_tools),
         cmocka_unit_test(answer_in_time_is_taken),
         cmocka_unit_test(late_answer_is_late),
+        cmocka_unit_test(answer_ends_with_its_empty_line),
+        cmocka_unit_test(time_that_is_spent_is_not_given_again),
         cmocka_unit_test(silence_is_a_stall),
         cmocka_unit_test(exit_is_a_crash),
         cmocka_unit_test(what_is_no_answer_is_rubbish),

@@ -328,14 +328,111 @@ static void test_stop_solver(void **state)
     lodestone_solver_close(solver);
 }
 
+struct heard {
+    int calls, count;
+};
+
+static void hear_scores(void *context, const lodestone_answer *scored, int count)
+{
+    struct heard *heard = context;
+    assert_non_null(scored);
+    heard->calls++;
+    heard->count = count;
+}
+
+static void test_scores(void **state)
+{
+    (void)state;
+    lodestone_error error;
+    lodestone_answer scored[LODESTONE_MAX_MOVES];
+    const lodestone_limits limits = {.depth = 3}, bad = {.seconds = -1};
+    struct heard heard = {0};
+    lodestone_game *game = lodestone_game_open("cave:3x3x3", &error),
+                   *other = lodestone_game_open("kalah", &error);
+    lodestone_engine *engine =
+        lodestone_engine_open("cave:3x3x3", "master", NULL, &error);
+    assert_true(lodestone_game_play(game, "A1 C1 A2 C2", &error));
+    assert_int_equal(lodestone_engine_score(engine, game, &limits, hear_scores, &heard,
+                                            scored, &error),
+                     4);
+    assert_int_equal(heard.calls, 4);
+    assert_int_equal(heard.count, 4);
+    assert_string_equal(scored[0].move.name, "A3");
+    assert_int_equal(scored[0].value, LODESTONE_WIN);
+    assert_int_equal(scored[3].value, LODESTONE_LOSS);
+    assert_int_equal(
+        lodestone_engine_score(engine, game, &bad, NULL, NULL, scored, &error), 0);
+    assert_non_null(strstr(error.text, "seconds"));
+    assert_int_equal(
+        lodestone_engine_score(engine, other, &limits, NULL, NULL, scored, &error), 0);
+    assert_true(lodestone_game_play(game, "A3", &error));
+    assert_int_equal(
+        lodestone_engine_score(engine, game, &limits, NULL, NULL, scored, &error), 0);
+    assert_non_null(strstr(error.text, "over"));
+    lodestone_engine_close(engine);
+    lodestone_game_close(game);
+    lodestone_game_close(other);
+}
+
+static void hear_review(void *context, int done, int all, int latest,
+                        const lodestone_reviewed *moves)
+{
+    struct heard *heard = context;
+    assert_int_equal(all, 6);
+    assert_int_equal(done, heard->calls++);
+    if (latest >= 0) {
+        heard->count++;
+        assert_true(moves[latest].before.move.name[0] != '\0');
+    }
+}
+
+static void test_review(void **state)
+{
+    (void)state;
+    lodestone_error error;
+    lodestone_reviewed moves[5];
+    const lodestone_limits limits = {.depth = 6};
+    struct heard heard = {0};
+    lodestone_game *game = lodestone_game_open("cave:3x3x3", &error),
+                   *other = lodestone_game_open("kalah", &error);
+    lodestone_engine *engine =
+        lodestone_engine_open("cave:3x3x3", "master", NULL, &error);
+    assert_true(lodestone_game_play(game, "A1 C1 A2 C2 A3", &error));
+    assert_true(lodestone_engine_review(engine, game, &limits, hear_review, &heard,
+                                        moves, &error));
+    assert_int_equal(heard.calls, 6);
+    assert_true(heard.count >= 3);
+    assert_int_equal(moves[4].mark, LODESTONE_FINE);
+    assert_int_equal(moves[4].after.value, LODESTONE_WIN);
+    assert_int_equal(moves[3].after.value, LODESTONE_LOSS);
+    assert_false(
+        lodestone_engine_review(engine, other, &limits, NULL, NULL, moves, &error));
+    assert_non_null(strstr(error.text, "kalah"));
+    lodestone_engine_close(engine);
+    lodestone_game_close(game);
+    lodestone_game_close(other);
+}
+
+static void test_players(void **state)
+{
+    (void)state;
+    lodestone_error error;
+    assert_text(lodestone_players("cave", &error),
+                "easy medium hard master random squares groups powers blocker");
+    assert_null(lodestone_players("chess", &error));
+    assert_non_null(strstr(error.text, "chess"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_game),   cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_files),  cmocka_unit_test(test_engine),
-        cmocka_unit_test(test_solver), cmocka_unit_test(test_many_at_once),
-        cmocka_unit_test(test_book),   cmocka_unit_test(test_stop_between),
-        cmocka_unit_test(test_stop),   cmocka_unit_test(test_stop_solver),
+        cmocka_unit_test(test_game),    cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_files),   cmocka_unit_test(test_engine),
+        cmocka_unit_test(test_solver),  cmocka_unit_test(test_many_at_once),
+        cmocka_unit_test(test_book),    cmocka_unit_test(test_stop_between),
+        cmocka_unit_test(test_stop),    cmocka_unit_test(test_stop_solver),
+        cmocka_unit_test(test_scores),  cmocka_unit_test(test_review),
+        cmocka_unit_test(test_players),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

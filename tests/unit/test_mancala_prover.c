@@ -50,7 +50,7 @@ static void variant_open(struct variant *v, const struct mancala_prover_ops *ops
     v->proof->field = ops->make_field(game);
     assert_non_null(v->proof->field);
     if (endgame)
-        assert_non_null(mancala_proof_make_endgame(v->proof, 300, NULL));
+        assert_non_null(mancala_proof_make_endgame(v->proof, 300, NULL, 0));
     mancala_prover_init(&v->prover, v->proof, &v->tt, NULL);
 }
 

@@ -167,7 +167,7 @@ static void check_prover(const char *spec, int margin)
     uint8_t lane[256];
     assert_true(tt_init(&table, 8));
     assert_true(mancala_proof_init(proof, game, false));
-    assert_non_null(mancala_proof_make_endgame(proof, 10000, NULL));
+    assert_non_null(mancala_proof_make_endgame(proof, 10000, NULL, 0));
     game->start(game, &position);
     mancala_proof_begin(proof, &position.mancala);
     mancala_prover_init(&prover, proof, &table, NULL);

@@ -43,10 +43,18 @@ bool gtp_process_start(struct gtp_process *bot, const struct process_start *star
     return true;
 }
 
+/* What each had spent when it was last asked for a move. */
+static int64_t spent[2];
+
 void gtp_process_ask(struct gtp_process *bot, const char *request, double seconds,
                      struct gtp_answer *answer)
 {
     text_addf(&diary, " %d %s", side_of(bot), request);
+    if (strncmp(request, "genmove", 7) == 0)
+        spent[side_of(bot)] = bot->spent;
+    else
+        assert_true(bot->spent == 0);
+    bot->spent = 0;
     assert_true(seconds == (strcmp(request, "clear_board") == 0 ? 9 : 3));
     assert_int_equal(bot->abandon, 77);
     if (strcmp(request, "clear_board") != 0)
@@ -100,10 +108,14 @@ static void forget_diary(void)
     diary = commands = (struct text){0};
 }
 
+/* What all games of a tournament count together, unless NULL. */
+static atomic_int *replays;
+
 static enum played play(struct contest *contest, const struct gtp_answer *list,
                         size_t count, struct outcome_row *row)
 {
-    const struct slot slot = {.number = 2, .abandon = 77, .self = "/bin/true"};
+    const struct slot slot = {
+        .number = 2, .abandon = 77, .self = "/bin/true", .replays = replays};
     const struct fixture fixture = {.number = 6, .round = 1, .bot = {1, 0}};
     struct error error = {""};
     forget_diary();
@@ -348,8 +360,8 @@ static void a_start_is_tried_twice(void **context)
     free_contest(contest);
 }
 
-/* If the host was late, the game begins anew, three times. After that an answer that was
- * there counts, and one that was not loses. */
+/* If the host was late, the game begins anew, three times for each bot. After that an
+ * answer that was there counts, and one that was not loses. */
 static void a_late_host_restarts_the_game(void **context)
 {
     (void)context;
@@ -362,13 +374,14 @@ static void a_late_host_restarts_the_game(void **context)
         OK,      OK, excused,                               /* a move */
         OK,      OK, {.text = "A1"}, excused,               /* being told one */
         excused,                                            /* a start */
+        OK,      OK, excused,                               /* its third and last */
         OK,      OK, excused,        OK,      {.text = ""}, /* now it counts */
     };
     struct contest *contest = new_contest("cave");
     struct outcome_row row;
     assert_int_equal(play(contest, list, COUNT(list), &row), PLAYED);
     assert_int_equal(answers_left, 0);
-    assert_int_equal(row.replays, 3);
+    assert_int_equal(row.replays, 4);
     assert_int_equal(row.result, RESULT_FIRST);
     assert_string_equal(row.reason, "Ann: answered '', which is not a move");
     assert_string_equal(row.moves, "A1");
@@ -382,6 +395,59 @@ static void a_late_host_restarts_the_game(void **context)
     assert_int_equal(row.replays, 3);
     assert_int_equal(row.forfeit, FORFEIT_LATE);
     assert_string_equal(row.reason, "Bob: slow");
+    outcome_row_free(&row);
+    free_contest(contest);
+}
+
+/* Whichever game it was in: a bot gets no more of them by playing more games. */
+static void replays_are_counted_for_each_bot_and_opponent(void **context)
+{
+    (void)context;
+    const struct gtp_answer absent = {
+        .text = "", .forfeit = FORFEIT_LATE, .excused = true, .reason = {"slow"}};
+    const struct gtp_answer first[] = {absent, absent, OK, OK, {.text = "?"}};
+    const struct gtp_answer second[] = {absent, OK, absent, OK, OK, absent};
+    struct contest *contest = new_contest("cave");
+    struct outcome_row row;
+    atomic_int counts[4] = {0};
+    replays = counts;
+    assert_int_equal(play(contest, first, COUNT(first), &row), PLAYED);
+    assert_int_equal(row.replays, 2);
+    outcome_row_free(&row);
+    /* One is left to Bob, who begins, and three to Ann, who uses one. */
+    assert_int_equal(play(contest, second, COUNT(second), &row), PLAYED);
+    assert_int_equal(row.replays, 2);
+    assert_int_equal(row.forfeit, FORFEIT_LATE);
+    assert_string_equal(row.reason, "Bob: slow");
+    assert_int_equal(counts[1 * 2 + 0], 4);
+    assert_int_equal(counts[0 * 2 + 1], 1);
+    outcome_row_free(&row);
+    replays = NULL;
+    free_contest(contest);
+}
+
+/* Who thinks while it is told a move has that much less for its own. */
+static void being_told_a_move_takes_time_from_the_next(void **context)
+{
+    (void)context;
+    const struct gtp_answer list[] = {
+        OK,
+        OK,
+        {.text = "A1", .time = 5},
+        {.text = "", .time = 700},
+        {.text = "H1", .time = 900},
+        {.text = "", .time = 40},
+        {.text = "A2", .time = 45},
+        {.text = "", .forfeit = FORFEIT_LATE, .time = 4000, .reason = {"slow"}},
+    };
+    struct contest *contest = new_contest("cave");
+    struct outcome_row row;
+    spent[0] = spent[1] = -1;
+    assert_int_equal(play(contest, list, COUNT(list), &row), PLAYED);
+    assert_int_equal(row.forfeit, FORFEIT_LATE);
+    assert_true(spent[0] == 40 && spent[1] == 700);
+    assert_true(row.longest[0] == 45 && row.thought[0] == 50);
+    assert_true(row.longest[1] == 4000 && row.thought[1] == 4900);
     outcome_row_free(&row);
     free_contest(contest);
 }
@@ -453,6 +519,8 @@ int main(void)
         cmocka_unit_test(who_refuses_a_legal_move_loses),
         cmocka_unit_test(a_start_is_tried_twice),
         cmocka_unit_test(a_late_host_restarts_the_game),
+        cmocka_unit_test(replays_are_counted_for_each_bot_and_opponent),
+        cmocka_unit_test(being_told_a_move_takes_time_from_the_next),
         cmocka_unit_test(an_abandoned_game_has_no_result),
         cmocka_unit_test(builtin_bots_get_their_seeds),
         cmocka_unit_test(forfeits_have_names),

@@ -6,8 +6,8 @@
 
 #include "base/i18n.h"
 #include "base/signals.h"
+#include "cmd/exact/solution_print.h"
 #include "cmd/mpi/command.h"
-#include "cmd/solution_print.h"
 #include "mpi/solve.h"
 
 static const struct option options[] = {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "cmd/exact/tables_request.h"
 #include "cmd/mpi/command.h"
-#include "cmd/tables_request.h"
 #include "mpi/tables.h"
 
 static const struct option options[] = {

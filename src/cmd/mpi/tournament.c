@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "cmd/bots/tournament_request.h"
 #include "cmd/mpi/command.h"
-#include "cmd/tournament_request.h"
 #include "mpi/tournament.h"
 #include "referee/results.h"
 

@@ -22,6 +22,7 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
+#include "referee/sandbox/bwrap.h"
 #include "referee/sandbox/proc_tree.h"
 #include "referee/sandbox/seccomp.h"
 
@@ -141,6 +142,8 @@ static void prepare_plainly(struct launch *launch)
 {
     const struct sandbox *sandbox = launch->start->sandbox;
     setsid();
+    if (launch->start->directory && chdir(launch->start->directory) != 0)
+        give_up(launch, errno);
     place_descriptors(launch, 1);
     set_limits(launch);
     if (launch->user) {
@@ -437,7 +440,11 @@ bool process_start(struct process *process, const struct process_start *start,
                    struct error *error)
 {
     const struct sandbox *sandbox = start->sandbox;
-    char *environment[ENVIRONMENT], name[16], **wrapped = NULL;
+    char *environment[ENVIRONMENT], name[16], **wrapped = NULL, directory[PATH_MAX];
+    if (start->directory)
+        snprintf(directory, sizeof directory, "%s", start->directory);
+    else if (!getcwd(directory, sizeof directory))
+        snprintf(directory, sizeof directory, "/");
     *process = (struct process){.in = -1, .out = -1, .err = -1, .exit_fd = -1};
     struct launch *launch = calloc(1, sizeof *launch);
     if (!launch)
@@ -449,7 +456,7 @@ bool process_start(struct process *process, const struct process_start *start,
     make_environment(start, environment);
     load_filter(launch);
     if (sandbox->bubblewrap)
-        wrapped = sandbox_words(sandbox, start->program, launch->user);
+        wrapped = bwrap_words(sandbox, start->program, launch->user, directory);
     launch->words = wrapped ? wrapped : start->program->word;
 
     snprintf(name, sizeof name, "%d", start->number);
@@ -464,7 +471,7 @@ bool process_start(struct process *process, const struct process_start *start,
         cgroup_remove(&process->cgroup);
     if (launch->filter_fd >= 0)
         close(launch->filter_fd);
-    sandbox_free_words(wrapped);
+    bwrap_free_words(wrapped);
     free(launch);
     return ok;
 }

@@ -28,6 +28,7 @@ struct process_start {
     const struct sandbox *sandbox;
     int number; /* differs from that of every other running process; chooses its user */
     const cpu_set_t *cores;         /* NULL: all */
+    const char *directory;          /* where it starts; NULL: where we are */
     const char *const *environment; /* more "NAME=value", ended by NULL, or NULL */
 };
 

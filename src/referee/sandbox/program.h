@@ -5,22 +5,30 @@
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "base/text.h"
 
 enum {
     PROGRAM_WORDS = 64,   /* the most words of a command */
-    PROGRAM_FOLDERS = 16, /* the most places that a bot is shown */
+    PROGRAM_FOLDERS = 64, /* the most places that a bot is shown */
 };
 
 struct program {
     char *word[PROGRAM_WORDS + 1]; /* ends in NULL; word[0] is an absolute path */
     int words;
-    /* What it is shown, absolute: the folders of the program, of its interpreter and of
-     * the files that its words name; of files in a home or in /tmp, the files alone. */
+    /* Its own folder, absolute: that of the program, or of the first file that the command
+     * names. NULL if it names none. */
+    char *own;
+    bool
+        alone; /* that folder is shared, a home or /tmp: only its own files are shown */
+    /* What it is shown besides the system, absolute: its folder, and its tools'. */
     char *folder[PROGRAM_FOLDERS];
     int folders;
-    /* The files that its words name, which no other bot may see. */
+    /* The files among these that the command names, which no other bot may see. */
     char *file[PROGRAM_FOLDERS];
     int files;
+    /* What the command names, or a link in it leads to, outside: it stays hidden. */
+    char *outside[PROGRAM_FOLDERS];
+    int outsides;
     bool network;  /* it may use the network; off by default */
     bool loopback; /* it may use a private network of its own */
 };
@@ -39,7 +47,15 @@ bool program_parse(struct program *program, const char *command, struct error *e
 bool program_from_words(struct program *program, const char *const *words,
                         struct error *error);
 
-/* Lets the bot see another place. */
+/* The same for a command that comes with the bot: `own` is its folder, and relative words
+ * name files in it. */
+bool program_parse_in(struct program *program, const char *own, const char *command,
+                      struct error *error);
+
+/* Lets the bot see another place, because the owner of the host says so. */
 bool program_allow(struct program *program, const char *path, struct error *error);
+
+/* Says in one line for each what the bot will miss; "" if nothing. */
+void program_describe_outside(const struct program *program, struct text *text);
 
 void program_free(struct program *program);

@@ -54,9 +54,3 @@ bool sandbox_hide(struct sandbox *sandbox, const char *path, struct error *error
 
 /* One line for each guarantee: whether it holds, and by what. */
 void sandbox_describe(const struct sandbox *sandbox, struct text *text);
-
-/* The words with which bubblewrap starts the program, ended by NULL; NULL if out of
- * memory. `user` is the user's id inside. Free with sandbox_free_words. */
-char **sandbox_words(const struct sandbox *sandbox, const struct program *program,
-                     uid_t user);
-void sandbox_free_words(char **words);

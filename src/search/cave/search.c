@@ -418,6 +418,8 @@ static bool root_prove(struct worker *w, const struct node *root)
         prover->published = &w->base.nodes;
         prover->shuffle = (uint64_t)w->base.index;
     }
+    prover->stop = search_stop(w->base.shared);
+    prover->until = w->base.shared->until;
     prover->nodes = w->nodes;
     prover->node_limit = w->node_limit;
     bool done = cave_bounds_work(bounds, &SEARCH_VARIANT(cave_prover_search), prover,

@@ -75,7 +75,7 @@ const struct endgame *mancala_proof_endgame(const struct mancala_proof *proof)
 /* The first thread that needs them makes them. */
 const struct endgame *mancala_proof_make_endgame(struct mancala_proof *proof,
                                                  uint64_t positions,
-                                                 const atomic_bool *stop)
+                                                 const atomic_bool *stop, int64_t until)
 {
     const struct mancala_board *board = &proof->game->board.mancala;
     pthread_mutex_lock(&proof->endgame_lock);
@@ -83,8 +83,9 @@ const struct endgame *mancala_proof_make_endgame(struct mancala_proof *proof,
         int stones = endgame_stones_within(board->holes, positions);
         if (stones > board->total)
             stones = board->total;
-        if (endgame_init(&proof->own, board->holes, board->stealing, stones) &&
-            endgame_solve(&proof->own, 1, stop))
+        bool ok = endgame_init(&proof->own, board->holes, board->stealing, stones);
+        proof->own.until = until;
+        if (ok && endgame_solve(&proof->own, 1, stop))
             atomic_store_explicit(&proof->endgame, &proof->own, memory_order_release);
         else
             endgame_free(&proof->own);

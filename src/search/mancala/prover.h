@@ -104,10 +104,12 @@ void mancala_proof_begin(struct mancala_proof *proof,
 const struct endgame *mancala_proof_endgame(const struct mancala_proof *proof);
 
 /* Makes small endgame tables of at most this many positions if there are none: they
- * cost little time and save much. `stop` may be NULL. */
+ * cost little time and save much. `stop` may be NULL; `until` is a
+ * moment on the monotonic clock, or 0. */
 const struct endgame *mancala_proof_make_endgame(struct mancala_proof *proof,
                                                  uint64_t positions,
-                                                 const atomic_bool *stop);
+                                                 const atomic_bool *stop,
+                                                 int64_t until);
 
 /* What is known so far. */
 struct mancala_finding {

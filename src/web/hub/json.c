@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "play/score_moves.h"
-#include "rules/mancala/sowing.h"
+#include "rules/effect.h"
 #include "search/result_text.h"
 
 enum {
@@ -144,60 +144,35 @@ json_t *web_json_position(const struct game *game, const struct position *positi
     return object;
 }
 
-/* The side that a brick comes from: where it touches the wall or another brick, the
- * nearer one when both are so. */
-static const char *wall_of(const struct game *game, const struct position *before,
-                           move_t move)
+static json_t *places_json(const int *place, int count)
 {
-    int column = move % CAVE_STRIDE, columns = game->spec.cave.columns;
-    uint64_t occupied = cave_occupied(&before->cave), cell = 1ull << move;
-    bool left = column == 0 || occupied & cell >> 1;
-    bool right = column == columns - 1 ? !game->spec.cave.left_only
-                                       : (occupied & cell << 1) != 0;
-    if (left && right)
-        left = 2 * column < columns;
-    return left ? "left" : "right";
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, json_integer(place[i]));
+    return list;
 }
 
-static void add_place(json_t *list, int place)
+/* What a move does on the board, for its animation. */
+static void add_effect(const struct game *game, const struct record_step *step,
+                       json_t *object)
 {
-    json_array_append_new(list, json_integer(place));
-}
-
-/* The holes that still hold stones: they are about to be swept. */
-static void add_swept(const struct sowing *before, json_t *list)
-{
-    int holes = before->game->spec.mancala.holes;
-    for (int i = 1; i < 2 * holes + 2; i++)
-        if (i != holes + 1 && before->stones[i])
-            add_place(list, i);
-}
-
-/* Where the stones of a Mancala move fall, what is captured, and what is swept. */
-static void add_sowing(const struct game *game, const struct position *before,
-                       move_t move, json_t *object)
-{
-    struct sowing sowing, earlier;
-    int last = move;
-    json_t *path = json_array(), *stolen = json_array(), *swept = json_array();
-    sowing_begin(&sowing, game, before, move);
-    for (earlier = sowing; sowing_step(&sowing); earlier = sowing) {
-        if (sowing.event == SOWING_DROP) {
-            last = sowing.at;
-            add_place(path, last);
-        } else if (sowing.event == SOWING_STEAL) {
-            add_place(stolen, last);
-            add_place(stolen, sowing_opposite(game, last));
-        } else if (sowing.event == SOWING_SWEEP) {
-            add_swept(&earlier, swept);
-        }
+    struct effect effect;
+    effect_of_move(game, &step->before, step->move, &effect);
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        json_object_set_new(object, "wall",
+                            json_string(effect.from_left ? "left" : "right"));
+        break;
+    case GAME_MANCALA:
+        json_object_set_new(object, "path",
+                            places_json(effect.path, effect.path_length));
+        json_object_set_new(object, "stolen",
+                            places_json(effect.stolen, effect.stolen_count));
+        json_object_set_new(object, "swept",
+                            places_json(effect.swept, effect.swept_count));
+        json_object_set_new(object, "again", json_boolean(effect.again));
+        break;
     }
-    json_object_set_new(object, "path", path);
-    json_object_set_new(object, "stolen", stolen);
-    json_object_set_new(object, "swept", swept);
-    json_object_set_new(
-        object, "again",
-        json_boolean(mancala_hole_owner(game->spec.mancala.holes, last) < 0));
 }
 
 static json_t *move_json(const struct record *record, int i)
@@ -216,15 +191,7 @@ static json_t *move_json(const struct record *record, int i)
                         step->ms >= 0 ? json_integer(step->ms) : json_null());
     json_object_set_new(object, "comment",
                         json_string(step->comment ? step->comment : ""));
-    switch (game->spec.kind) {
-    case GAME_CAVE:
-        json_object_set_new(object, "wall",
-                            json_string(wall_of(game, &step->before, step->move)));
-        break;
-    case GAME_MANCALA:
-        add_sowing(game, &step->before, step->move, object);
-        break;
-    }
+    add_effect(game, step, object);
     return object;
 }
 

@@ -42,7 +42,9 @@ struct web_connection {
     int status;
     bool head_only, has_headers, keeps;
     const char *type;
-    char etag[24];             /* with its quotes; "" for none */
+    char etag[32];             /* with its quotes; "" for none */
+    bool is_gzip;              /* the body is compressed */
+    bool is_lasting;           /* what has this address never changes */
     const unsigned char *body; /* NULL: what the peer has to say */
     size_t size, sent;
 };

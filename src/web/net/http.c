@@ -50,10 +50,17 @@ static int send_headers(struct web_connection *connection)
             wsi, (unsigned)connection->status, no_body ? NULL : connection->type,
             no_body ? LWS_ILLEGAL_HTTP_CONTENT_LEN : connection->size, &at, end))
         return -1;
-    if (connection->etag[0] && !add_header(wsi, "etag:", connection->etag, &at, end))
+    if (connection->etag[0] && (!add_header(wsi, "etag:", connection->etag, &at, end) ||
+                                !add_header(wsi, "vary:", "accept-encoding", &at, end)))
+        return -1;
+    if (connection->is_gzip && !no_body &&
+        !add_header(wsi, "content-encoding:", "gzip", &at, end))
         return -1;
     if (!add_header(wsi, "cache-control:",
-                    connection->etag[0] ? "no-cache" : "no-store", &at, end) ||
+                    !connection->etag[0]     ? "no-store"
+                    : connection->is_lasting ? "public, max-age=31536000, immutable"
+                                             : "no-cache",
+                    &at, end) ||
         (connection->status == 405 &&
          !add_header(wsi, "allow:", "GET, HEAD", &at, end)) ||
         lws_finalize_write_http_header(wsi, start, &at, end))
@@ -126,15 +133,20 @@ static int answer_text(struct web_connection *connection, int status, const char
 static int answer_file(struct web_connection *connection, const char *path)
 {
     const struct embed_file *file = web_files_find(path);
-    char known[64] = "";
+    char known[512] = "", encodings[256] = "";
     if (!file)
         return answer_text(connection, 404, _("There is no such page.\n"));
     lws_hdr_copy(connection->wsi, known, sizeof known, WSI_TOKEN_HTTP_IF_NONE_MATCH);
-    snprintf(connection->etag, sizeof connection->etag, "\"%s\"", file->digest);
-    connection->status = strcmp(known, connection->etag) == 0 ? 304 : 200;
+    lws_hdr_copy(connection->wsi, encodings, sizeof encodings,
+                 WSI_TOKEN_HTTP_ACCEPT_ENCODING);
+    connection->is_gzip = file->gzip && web_files_accepts_gzip(encodings);
+    connection->is_lasting = web_files_is_lasting(file);
+    snprintf(connection->etag, sizeof connection->etag, "\"%s%s\"", file->digest,
+             connection->is_gzip ? "-gzip" : "");
+    connection->status = web_files_is_known(known, connection->etag) ? 304 : 200;
     connection->type = web_files_type(file);
-    connection->body = file->bytes;
-    connection->size = file->size;
+    connection->body = connection->is_gzip ? file->gzip : file->bytes;
+    connection->size = connection->is_gzip ? file->gzip_size : file->size;
     lws_callback_on_writable(connection->wsi);
     return 0;
 }

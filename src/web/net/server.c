@@ -51,6 +51,9 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_CLOSED_HTTP:
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
         return web_http_callback(wsi, reason, user, in, length);
+    case LWS_CALLBACK_RAW_ADOPT: /* CONNECT: the library would let anything through */
+    case LWS_CALLBACK_RAW_RX:
+        return -1;
     default:
         return web_socket_callback(wsi, reason, user, in, length);
     }

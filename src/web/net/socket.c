@@ -121,12 +121,17 @@ static int write_next(struct web_connection *connection)
     return 0;
 }
 
-/* Before the upgrade: who is asking, and for what. */
-static int confirm(struct lws *wsi, const char *protocol)
+/* Before the upgrade: who is asking, and for what. The name of the protocol that comes
+ * with this callback must not be read: the library has already freed it when it doesn't
+ * know it, and would read it again if we let the request pass (CVE-2025-11677;
+ * docs/decisions/web-server.md). The header itself is then gone, too, and reads as
+ * empty. */
+static int confirm(struct lws *wsi)
 {
     struct web_site *site = web_connection_site(wsi);
     struct web_client *client = web_connection_client(wsi);
-    char path[16] = "", version[8] = "";
+    char path[16] = "", version[8] = "", protocol[16] = "";
+    lws_hdr_copy(wsi, protocol, sizeof protocol, WSI_TOKEN_UPGRADE);
     if (strcasecmp(protocol, "websocket") != 0)
         return -1;
     lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI);
@@ -149,7 +154,7 @@ int web_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void 
     struct web_connection *connection = user;
     switch (reason) {
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
-        return confirm(wsi, in);
+        return confirm(wsi);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return web_connection_is_ours(wsi) ? 0 : -1;
     case LWS_CALLBACK_ESTABLISHED:

@@ -1,5 +1,5 @@
 /* tables_request.c: what the commands that make endgame tables share. */
-#include "cmd/tables_request.h"
+#include "cmd/exact/tables_request.h"
 
 #include <inttypes.h>
 #include <stdio.h>

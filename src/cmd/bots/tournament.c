@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/i18n.h"
-#include "cmd/tournament_request.h"
+#include "cmd/bots/tournament_request.h"
 
 static int run(const struct args *args)
 {

@@ -6,7 +6,7 @@
 
 #include "base/i18n.h"
 #include "base/signals.h"
-#include "cmd/tables_request.h"
+#include "cmd/exact/tables_request.h"
 #include "solve/book_build.h"
 
 static const struct option options[] = {

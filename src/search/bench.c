@@ -1,12 +1,8 @@
-/* bench.c: lodestone bench: searches fixed positions of both games to a fixed depth on
- * one thread. The total node count is a checksum of the search: the same on every
- * machine and compiler, and different as soon as the search behaves differently. */
-#include <inttypes.h>
-#include <stdio.h>
+/* bench.c: searches fixed positions of both games to a fixed depth or number of nodes. */
+#include "search/bench.h"
 
-#include "base/i18n.h"
-#include "cmd/command.h"
-#include "search/engine.h"
+#include <assert.h>
+#include <stdio.h>
 
 static const struct {
     const char *spec, *moves;
@@ -36,15 +32,13 @@ static const struct {
     {"mancala:10x3:steal", "", 8, 0},
 };
 
-enum {
-    POSITIONS = sizeof positions / sizeof *positions
-};
+static_assert(sizeof positions / sizeof *positions == BENCH_POSITIONS, "all counted");
 
-static bool measure(int i, uint64_t *nodes, double *seconds, struct error *error)
+bool bench_search(int i, char name[SPEC_NAME_SIZE], struct search_result *found,
+                  struct error *error)
 {
     struct engine_options options = {.threads = 1, .hash_mib = 16};
     struct limits limits = {.depth = positions[i].depth, .nodes = positions[i].nodes};
-    struct search_result verdict;
     struct position position;
     struct game *game = game_open(positions[i].spec, error);
     struct engine *engine = game ? engine_open(game, &options, error) : NULL;
@@ -54,33 +48,10 @@ static bool measure(int i, uint64_t *nodes, double *seconds, struct error *error
         ok = game_play_moves(game, &position, positions[i].moves, error);
     }
     if (ok) {
-        engine_think(engine, &position, &limits, NULL, NULL, &verdict);
-        printf("%2d %-20s depth %2d nodes %10" PRIu64 " %7.3f s\n", i + 1, game->name,
-               verdict.depth, verdict.nodes, verdict.seconds);
-        fflush(stdout);
-        *nodes += verdict.nodes;
-        *seconds += verdict.seconds;
+        snprintf(name, SPEC_NAME_SIZE, "%s", game->name);
+        engine_think(engine, &position, &limits, NULL, NULL, found);
     }
     engine_close(engine);
     game_close(game);
     return ok;
 }
-
-static int run(const struct args *args)
-{
-    uint64_t nodes = 0;
-    double seconds = 0;
-    struct error error;
-    for (int i = 0; i < POSITIONS; i++)
-        if (!measure(i, &nodes, &seconds, &error))
-            return command_refuse(args, STATUS_FAILED, &error);
-    printf(_("%.2f million nodes per second\n"), (double)nodes / seconds / 1e6);
-    printf("Bench: %" PRIu64 "\n", nodes);
-    return STATUS_DONE;
-}
-
-const struct command bench_command = {
-    .name = "bench",
-    .summary = N_("search fixed positions; the node count is a checksum of the search"),
-    .run = run,
-};

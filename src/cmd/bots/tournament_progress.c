@@ -1,5 +1,5 @@
 /* tournament_progress.c: the live table, and the tables at the end. */
-#include "cmd/tournament_progress.h"
+#include "cmd/bots/tournament_progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>

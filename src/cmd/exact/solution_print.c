@@ -1,5 +1,5 @@
 /* solution_print.c: proven values in words and in JSON. */
-#include "cmd/solution_print.h"
+#include "cmd/exact/solution_print.h"
 
 #include <inttypes.h>
 #include <jansson.h>

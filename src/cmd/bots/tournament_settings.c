@@ -1,5 +1,5 @@
 /* tournament_settings.c: every option can also be set by its name in the JSON file. */
-#include "cmd/tournament_settings.h"
+#include "cmd/bots/tournament_settings.h"
 
 #include <math.h>
 #include <stdlib.h>

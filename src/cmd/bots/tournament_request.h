@@ -3,8 +3,8 @@
 
 #include <limits.h>
 
+#include "cmd/bots/tournament_settings.h"
 #include "cmd/command.h"
-#include "cmd/tournament_settings.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/tournament.h"
 

@@ -1,14 +1,15 @@
 /* tournament_request.c: reads the settings, runs the tournament and reports its
  * results. */
-#include "cmd/tournament_request.h"
+#include "cmd/bots/tournament_request.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
 #include "base/text.h"
-#include "cmd/tournament_progress.h"
+#include "cmd/bots/tournament_progress.h"
 #include "players/player.h"
 #include "referee/report.h"
 #include "referee/results.h"
@@ -64,6 +65,18 @@ bool tournament_request_hide(struct tournament_request *request, struct error *e
     }
     return access(request->out, F_OK) != 0 ||
            sandbox_hide(sandbox, request->out, error);
+}
+
+/* Says which files of its command a bot will miss. */
+static void print_outside(const struct contest *contest)
+{
+    for (int i = 0; i < contest->bots; i++) {
+        struct text text = {0};
+        program_describe_outside(&contest->bot[i].program, &text);
+        for (char *rest = text.data, *line; (line = strsep(&rest, "\n")) && *line;)
+            fprintf(stderr, _("bot %s: %s\n"), contest->bot[i].name, line);
+        text_free(&text);
+    }
 }
 
 static void print_sandbox(const struct sandbox *sandbox)
@@ -139,6 +152,8 @@ int tournament_request_hold(struct tournament_request *request,
     tournament_progress_init(&progress, args_switch(args, "quiet"));
     if (!progress.quiet)
         print_sandbox(&request->sandbox);
+    if (request->sandbox.bubblewrap)
+        print_outside(request->contest);
     enum tournament_state state =
         tournament_run(request->contest, &options, tournament_progress_observe,
                        &progress, &result, &error);

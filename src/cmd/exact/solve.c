@@ -11,7 +11,7 @@
 #include "base/signals.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
-#include "cmd/solution_print.h"
+#include "cmd/exact/solution_print.h"
 #include "solve/certificate.h"
 #include "solve/checkpoint.h"
 #include "solve/solve.h"

@@ -29,9 +29,9 @@ enum {
     BAR_WIDTH = 40
 };
 
-static void show_progress(void *context, int done, int all)
+static void show_progress(void *context, int done, int all, const struct review *so_far)
 {
-    (void)context;
+    (void)context, (void)so_far;
     int filled = BAR_WIDTH * done / all;
     fprintf(stderr, "\r[");
     for (int i = 0; i < BAR_WIDTH; i++)

@@ -1,0 +1,467 @@
+/* module.c: the operations of the module. To add one, write a function that fills in
+ * call->answer, and an entry of the table at the end. */
+#include "wasm/module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <lodestone.h>
+
+#include "base/text.h"
+#include "search/bench.h"
+#include "wasm/files.h"
+
+/* One engine and one solver stay open: they keep what they found about a game. */
+struct module {
+    lodestone_engine *engine;
+    lodestone_solver *solver;
+    char engine_name[128], solver_name[128];
+};
+
+/* One call: what was asked, and what is answered. */
+struct call {
+    struct module *module;
+    const char *members;
+    struct text answer;
+    const char *code; /* of the error, or NULL */
+    lodestone_error error;
+};
+
+static const char *member(const struct call *call, const char *name)
+{
+    for (const char *at = call->members; *at;) {
+        const char *value = at + strlen(at) + 1;
+        if (strcmp(at, name) == 0)
+            return value;
+        at = value + strlen(value) + 1;
+    }
+    return NULL;
+}
+
+static double number(const struct call *call, const char *name, double otherwise)
+{
+    const char *text = member(call, name);
+    return text ? strtod(text, NULL) : otherwise;
+}
+
+static bool refuse(struct call *call, const char *code)
+{
+    call->code = code;
+    return false;
+}
+
+static bool complain(struct call *call, const char *code, const char *message)
+{
+    strncpy(call->error.text, message, sizeof call->error.text - 1);
+    return refuse(call, code);
+}
+
+/* Adds a text of the library, which is freed. */
+static void add(struct text *text, char *part)
+{
+    if (part)
+        text_add(text, part);
+    else
+        text->failed = true;
+    lodestone_free(part);
+}
+
+/* ---- Games ---- */
+
+/* The game that a call is about: {lode} or {spec, position?, moves?}. */
+static lodestone_game *open_game(struct call *call)
+{
+    const char *lode = member(call, "lode"), *spec = member(call, "spec");
+    const char *position = member(call, "position"), *moves = member(call, "moves");
+    if (!lode && !spec) {
+        complain(call, "bad_request", "\"spec\" is missing");
+        return NULL;
+    }
+    lodestone_game *game = lode ? lodestone_game_parse(lode, &call->error)
+                                : lodestone_game_open(spec, &call->error);
+    if (game && !lode &&
+        ((position && !lodestone_game_set_position(game, position, &call->error)) ||
+         (moves && !lodestone_game_play(game, moves, &call->error)))) {
+        lodestone_game_close(game);
+        game = NULL;
+    }
+    if (!game)
+        refuse(call, "illegal");
+    return game;
+}
+
+static bool run_look(struct call *call)
+{
+    lodestone_game *game = open_game(call);
+    if (!game)
+        return false;
+    add(&call->answer, lodestone_game_json(game));
+    lodestone_game_close(game);
+    return true;
+}
+
+static uint64_t count_leaves(lodestone_game *game, int depth)
+{
+    lodestone_move moves[LODESTONE_MAX_MOVES];
+    int count = lodestone_game_moves(game, moves);
+    uint64_t leaves = 0;
+    if (depth <= 1)
+        return depth < 1 ? 1 : (uint64_t)count;
+    for (int i = 0; i < count; i++) {
+        lodestone_game_play(game, moves[i].name, NULL);
+        leaves += count_leaves(game, depth - 1);
+        lodestone_game_undo(game);
+    }
+    return leaves;
+}
+
+static bool run_perft(struct call *call)
+{
+    lodestone_game *game = open_game(call);
+    if (!game)
+        return false;
+    text_addf(&call->answer, "{\"leaves\":%llu}",
+              (unsigned long long)count_leaves(game, (int)number(call, "depth", 1)));
+    lodestone_game_close(game);
+    return true;
+}
+
+/* ---- The engine ---- */
+
+enum {
+    HASH_MIB = 16
+};
+
+/* The engine for a spec and a player; the one that is open if it is the same. */
+static lodestone_engine *open_engine(struct call *call, const char *spec,
+                                     const char *player)
+{
+    struct module *module = call->module;
+    const lodestone_engine_options options = {
+        .threads = 1,
+        .hash_mib = (int)number(call, "hash", HASH_MIB),
+        .seed = (uint64_t)number(call, "seed", 0),
+    };
+    struct text name = {0};
+    text_addf(&name, "%s %s %d", spec, player, options.hash_mib);
+    bool same = module->engine && strcmp(module->engine_name, text_string(&name)) == 0;
+    files_unpack_weights();
+    if (!same) {
+        lodestone_engine_close(module->engine);
+        module->engine = lodestone_engine_open(spec, player, &options, &call->error);
+        strncpy(module->engine_name, text_string(&name),
+                sizeof module->engine_name - 1);
+        if (!module->engine)
+            refuse(call, "bad_request");
+    } else if (member(call, "clear")) {
+        lodestone_engine_clear(module->engine, options.seed);
+    }
+    text_free(&name);
+    return module->engine;
+}
+
+static lodestone_limits limits_of(const struct call *call, double seconds)
+{
+    lodestone_limits limits = {
+        .depth = (int)number(call, "depth", 0),
+        .nodes = (uint64_t)number(call, "nodes", 0),
+    };
+    bool limited = limits.depth || limits.nodes;
+    limits.seconds = number(call, "seconds", limited ? 0 : seconds);
+    return limits;
+}
+
+/* What a call of the engine works with. */
+struct study {
+    struct call *call;
+    lodestone_game *game;
+    lodestone_engine *engine;
+};
+
+static bool study_open(struct study *study, struct call *call, const char *player)
+{
+    *study = (struct study){.call = call, .game = open_game(call)};
+    if (study->game)
+        study->engine = open_engine(call, lodestone_game_spec(study->game), player);
+    if (!study->engine)
+        lodestone_game_close(study->game);
+    return study->engine != NULL;
+}
+
+static void add_answer(struct text *text, const lodestone_game *game,
+                       const lodestone_answer *answer)
+{
+    add(text, lodestone_answer_json(game, -1, answer));
+}
+
+static void update(struct text *text)
+{
+    if (!text->failed)
+        module_update(text_string(text));
+    text_free(text);
+}
+
+static void tell_answer(void *context, const lodestone_answer *so_far)
+{
+    struct study *study = context;
+    struct text text = {0};
+    add_answer(&text, study->game, so_far);
+    update(&text);
+}
+
+/* The move of a player, or what the engine thinks of a position. */
+static bool think(struct call *call, const char *player,
+                  lodestone_engine_progress *progress)
+{
+    struct study study;
+    lodestone_answer answer;
+    if (!study_open(&study, call, player))
+        return false;
+    const lodestone_limits limits = limits_of(call, 3);
+    bool ok = lodestone_engine_think(study.engine, study.game, &limits, progress,
+                                     &study, &answer, &call->error);
+    if (ok)
+        add_answer(&call->answer, study.game, &answer);
+    lodestone_game_close(study.game);
+    return ok || refuse(call, "over");
+}
+
+static bool run_choose(struct call *call)
+{
+    const char *player = member(call, "player");
+    return think(call, player ? player : "master", NULL);
+}
+
+static bool run_evaluate(struct call *call)
+{
+    return think(call, "master", tell_answer);
+}
+
+/* The legal moves with what is known of them, the best first, then the others. */
+static void add_scores(struct text *text, const lodestone_game *game,
+                       const lodestone_answer *scored, int count)
+{
+    lodestone_move moves[LODESTONE_MAX_MOVES];
+    int all = lodestone_game_moves(game, moves);
+    text_add(text, "{\"moves\":[");
+    for (int i = 0; i < count; i++) {
+        lodestone_answer one = scored[i];
+        one.depth++; /* seen from before the move */
+        text_add(text, i ? "," : "");
+        add_answer(text, game, &one);
+    }
+    for (int i = 0; i < all; i++) {
+        bool known = false;
+        for (int k = 0; k < count; k++)
+            known |= strcmp(scored[k].move.name, moves[i].name) == 0;
+        if (!known)
+            text_addf(text, ",{\"move\":\"%s\",\"value\":null,\"depth\":0}",
+                      moves[i].name);
+    }
+    text_add(text, "]}");
+}
+
+static void tell_scores(void *context, const lodestone_answer *scored, int count)
+{
+    struct study *study = context;
+    struct text text = {0};
+    add_scores(&text, study->game, scored, count);
+    update(&text);
+}
+
+static bool run_scores(struct call *call)
+{
+    struct study study;
+    lodestone_answer scored[LODESTONE_MAX_MOVES];
+    if (!study_open(&study, call, "master"))
+        return false;
+    const lodestone_limits limits = limits_of(call, 3);
+    int count = lodestone_engine_score(study.engine, study.game, &limits, tell_scores,
+                                       &study, scored, &call->error);
+    if (count > 0)
+        add_scores(&call->answer, study.game, scored, count);
+    lodestone_game_close(study.game);
+    return count > 0 || refuse(call, "over");
+}
+
+/* Move number `i` of the game in review. */
+static void add_reviewed(struct text *text, const lodestone_game *game, int i,
+                         const lodestone_reviewed *reviewed)
+{
+    static const char *const marks[] = {"", "?", "??"};
+    lodestone_move move = {""};
+    lodestone_game_move(game, i, &move);
+    text_addf(text, "{\"ply\":%d,\"move\":\"%s\",\"mark\":\"%s\",\"before\":", i + 1,
+              move.name, marks[reviewed->mark]);
+    add(text, lodestone_answer_json(game, i, &reviewed->before));
+    text_add(text, ",\"after\":");
+    add(text, lodestone_answer_json(game, i, &reviewed->after));
+    text_add(text, "}");
+}
+
+static void tell_review(void *context, int done, int all, int latest,
+                        const lodestone_reviewed *moves)
+{
+    struct study *study = context;
+    struct text text = {0};
+    text_addf(&text, "{\"done\":%d,\"all\":%d", done, all);
+    if (latest >= 0) {
+        text_add(&text, ",\"move\":");
+        add_reviewed(&text, study->game, latest, &moves[latest]);
+    }
+    text_add(&text, "}");
+    update(&text);
+}
+
+static bool run_analyse(struct call *call)
+{
+    struct study study;
+    if (!study_open(&study, call, "master"))
+        return false;
+    int count = lodestone_game_length(study.game);
+    const lodestone_limits limits = limits_of(call, 0.2);
+    lodestone_reviewed *moves = calloc((size_t)count + 1, sizeof *moves);
+    bool ok =
+        moves && lodestone_engine_review(study.engine, study.game, &limits, tell_review,
+                                         &study, moves, &call->error);
+    text_add(&call->answer, "{\"moves\":[");
+    for (int i = 0; ok && i < count; i++) {
+        text_add(&call->answer, i ? "," : "");
+        add_reviewed(&call->answer, study.game, i, &moves[i]);
+    }
+    text_add(&call->answer, "]}");
+    free(moves);
+    lodestone_game_close(study.game);
+    return ok || refuse(call, "internal");
+}
+
+/* ---- The solver ---- */
+
+static bool run_solve(struct call *call)
+{
+    static const char *const kinds[] = {"estimate", "win", "draw", "loss"};
+    struct module *module = call->module;
+    const lodestone_solver_options options = {
+        .threads = 1,
+        .hash_mib = (int)number(call, "hash", 4 * HASH_MIB),
+        .nodes = (uint64_t)number(call, "nodes", 0),
+        .seconds = number(call, "seconds", 0),
+    };
+    lodestone_solution found;
+    lodestone_game *game = open_game(call);
+    if (!game)
+        return false;
+    lodestone_solver_close(module->solver);
+    module->solver =
+        lodestone_solver_open(lodestone_game_spec(game), &options, &call->error);
+    bool ok = module->solver &&
+              lodestone_solver_solve(module->solver, game, member(call, "move"), NULL,
+                                     NULL, &found, &call->error);
+    lodestone_game_close(game);
+    if (!ok)
+        return refuse(call, module->solver ? "over" : "internal");
+    text_addf(&call->answer,
+              "{\"proven\":%s,\"value\":\"%s\",\"plies\":%d,\"margin\":%d,\"least\":%d,"
+              "\"most\":%d,\"move\":\"%s\",\"nodes\":%llu,\"seconds\":%.3f}",
+              found.proved ? "true" : "false", kinds[found.value], found.plies,
+              found.margin, found.least, found.most, found.move.name,
+              (unsigned long long)found.nodes, found.seconds);
+    return true;
+}
+
+/* ---- About the module ---- */
+
+static bool run_hello(struct call *call)
+{
+    text_addf(&call->answer, "{\"version\":\"%s\",\"players\":{\"cave\":\"",
+              lodestone_version());
+    add(&call->answer, lodestone_players("cave", NULL));
+    text_add(&call->answer, "\",\"mancala\":\"");
+    add(&call->answer, lodestone_players("mancala", NULL));
+    text_add(&call->answer, "\"}}");
+    return true;
+}
+
+static bool run_bench(struct call *call)
+{
+    uint64_t nodes = 0;
+    double seconds = 0;
+    struct error error;
+    files_unpack_weights();
+    for (int i = 0; i < BENCH_POSITIONS; i++) {
+        struct search_result found;
+        char name[SPEC_NAME_SIZE];
+        if (!bench_search(i, name, &found, &error))
+            return complain(call, "internal", error.text);
+        nodes += found.nodes;
+        seconds += found.seconds;
+    }
+    text_addf(&call->answer, "{\"nodes\":%llu,\"seconds\":%.3f}",
+              (unsigned long long)nodes, seconds);
+    return true;
+}
+
+static const struct operation {
+    const char *name;
+    bool (*run)(struct call *call); /* false with a code and a message */
+} operations[] = {
+    {"hello", run_hello},       {"look", run_look},     {"choose", run_choose},
+    {"evaluate", run_evaluate}, {"scores", run_scores}, {"analyse", run_analyse},
+    {"solve", run_solve},       {"perft", run_perft},   {"bench", run_bench},
+};
+
+static bool run(struct call *call, const char *name)
+{
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        if (strcmp(operations[i].name, name) == 0)
+            return operations[i].run(call);
+    return complain(call, "unknown_op", "there is no such operation");
+}
+
+/* A message may quote what a user wrote: quotes and backslashes are taken out of the
+ * way, and control characters are not in it. */
+static void describe_error(struct call *call)
+{
+    text_clear(&call->answer);
+    text_addf(&call->answer, "{\"error\":{\"code\":\"%s\",\"message\":\"", call->code);
+    for (const char *c = call->error.text; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            text_add(&call->answer, "\\");
+        text_add_bytes(&call->answer, c, 1);
+    }
+    text_add(&call->answer, "\"}}");
+}
+
+char *module_call(const char *name, const char *members)
+{
+    static struct module module; /* an instance of the module is one of these */
+    struct call call = {.module = &module, .members = members};
+    text_add(&call.answer, "{\"result\":");
+    if (run(&call, name))
+        text_add(&call.answer, "}");
+    else
+        describe_error(&call);
+    return call.answer.failed ? NULL : call.answer.data;
+}
+
+void *module_memory(size_t size)
+{
+    return malloc(size);
+}
+
+void module_release(void *memory)
+{
+    free(memory);
+}
+
+unsigned char *module_file(const char *name)
+{
+    size_t size;
+    return files_place(name, &size);
+}
+
+size_t module_file_size(const char *name)
+{
+    size_t size;
+    return files_place(name, &size) ? size : 0;
+}

@@ -1,0 +1,105 @@
+// module.mjs: what the WebAssembly module answers, compared with the program's numbers, which
+// come as JSON on standard input. Called by tests/module.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import {createInstance} from '../page/engine/module.js';
+
+const compiled = new WebAssembly.Module(fs.readFileSync(process.argv[2]));
+const expected = JSON.parse(fs.readFileSync(0, 'utf8'));
+const search = new URL('../src/search/', import.meta.url);
+const BOOKS = ['cave/book.bin', 'mancala/book_steal.bin', 'mancala/book_kalah.bin', 'mancala/book_nosteal.bin'];
+const updates = [];
+const fresh = () => createInstance(compiled, update => updates.push(update));
+const refused = (instance, op, members, code, pattern) => assert.throws(() => instance.call(op, members),
+    error => error.code === code && pattern.test(error.message));
+
+const tests = {
+    the_module_searches_the_same_nodes_as_the_program() {
+        assert.equal(fresh().call('bench').nodes, expected.bench);
+    },
+    perft_counts_the_same_leaves() {
+        const instance = fresh();
+        for (const [spec, [depth, leaves]] of Object.entries(expected.perft))
+            assert.equal(instance.call('perft', {spec, depth}).leaves, leaves, spec);
+    },
+    solved_values_are_the_known_ones() {
+        const instance = fresh();
+        assert.equal(instance.call('solve', {spec: 'cave:4x4x4'}).value, 'draw');
+        assert.equal(instance.call('solve', {spec: 'cave:5x5x3'}).value, 'win');
+        const {proven, margin} = instance.call('solve', {spec: 'mancala:4x3:kalah'});
+        assert.deepEqual([proven, margin], [true, expected.margin]);
+        const late = instance.call('solve', {spec: 'cave', seconds: 0.1});
+        assert.equal(late.proven, false);
+    },
+    mancala_is_exact_from_the_first_move_by_the_book() {
+        const instance = fresh();
+        for (const name of BOOKS)
+            instance.setFile(name, fs.readFileSync(new URL(name, search)));
+        for (const spec of ['mancala', 'kalah', 'mancala:6x4:nosteal']) {
+            const {value, depth} = instance.call('evaluate', {spec, seconds: 1});
+            assert.ok(value.exact, spec);
+            assert.equal(depth, 0, 'it was looked up');
+        }
+        assert.throws(() => instance.setFile(BOOKS[1], new Uint8Array(7)), /doesn’t belong/);
+        assert.throws(() => instance.setFile('other.bin', new Uint8Array(0)), /doesn’t belong/);
+    },
+    a_search_ends_with_its_time_and_tells_what_it_finds() {
+        const instance = fresh();
+        updates.length = 0;
+        const found = instance.call('evaluate', {spec: 'cave', seconds: 0.2});
+        assert.ok(found.depth > 0 && found.line[0] === found.move && found.value.text);
+        assert.ok(updates.length > 0 && updates.at(-1).depth === found.depth);
+    },
+    every_move_gets_a_score() {
+        const {moves} = fresh().call('scores', {spec: 'cave', moves: 'A1 H1', seconds: 0.5});
+        const {position} = fresh().call('look', {spec: 'cave', moves: 'A1 H1'});
+        assert.deepEqual(moves.map(one => one.move).sort(), position.legal.slice().sort());
+        assert.ok(moves.every(one => one.value && one.depth > 0));
+        assert.ok(moves.every((one, i) => i === 0 || moves[i - 1].value.score >= one.value.score));
+    },
+    a_review_marks_the_blunder() {
+        const moves = 'A1 H8 A2 H7 A3 H6 A4 G8 A5';
+        updates.length = 0;
+        const {moves: list} = fresh().call('analyse', {spec: 'cave', moves, depth: 4});
+        assert.equal(list.length, 9);
+        assert.equal(list[7].mark, '??');
+        assert.equal(list[7].before.move, 'A5');
+        assert.equal(list[8].after.value.kind, 'win');
+        assert.ok(updates.some(update => update.move?.ply === 8 && update.move.mark === '??'));
+    },
+    players_of_all_strengths_move() {
+        const instance = fresh();
+        for (const [spec, players] of [['cave', instance.call('hello').players.cave], ['mancala', instance.call('hello').players.mancala]]) {
+            const {position} = instance.call('look', {spec});
+            for (const player of players.split(' '))
+                assert.ok(position.legal.includes(instance.call('choose', {spec, player, seconds: 0.05}).move), player);
+        }
+    },
+    bad_input_gets_a_message() {
+        const instance = fresh();
+        refused(instance, 'look', {}, 'bad_request', /spec/);
+        refused(instance, 'look', {spec: 'chess'}, 'illegal', /chess/);
+        refused(instance, 'look', {spec: 'cave', position: '8/8'}, 'illegal', /./);
+        refused(instance, 'look', {spec: 'cave', moves: 'A1 D4'}, 'illegal', /D4/);
+        refused(instance, 'look', {spec: 'cave', moves: 'A1 "\\\u0001\n'}, 'illegal', /move 2/);
+        refused(instance, 'look', {lode: '[Game "cave"'}, 'illegal', /line 1/);
+        refused(instance, 'choose', {spec: 'cave', player: 'nobody'}, 'bad_request', /nobody/);
+        refused(instance, 'evaluate', {spec: 'cave:3x3x3', moves: 'A1 C3 A2 C2 A3'}, 'over', /over/);
+        refused(instance, 'evaluate', {spec: 'cave', seconds: -1}, 'over', /seconds/);
+        refused(instance, 'dance', {}, 'unknown_op', /no such/);
+        assert.equal(instance.call('look', {spec: 'cave'}).position.legal.length, 16);
+    },
+};
+
+let count = 0, failed = 0;
+for (const [name, run] of Object.entries(tests)) {
+    try {
+        run();
+        console.log(`ok ${++count} - ${name}`);
+    } catch (error) {
+        failed++;
+        console.log(`not ok ${++count} - ${name}\n${error.stack.replace(/^/gm, '# ')}`);
+    }
+}
+process.exit(failed ? 1 : 0);
