@@ -3,7 +3,7 @@
 
 const DEFAULTS = {
     theme: 'auto', scores: false, bar: true, line: true, graph: true,
-    help: false, // the engine's help while one plays
+    help: '', // the parts of the engine's help that are shown while one plays
     letters: true, // single letters as shortcuts
     sound: true, pace: 1,
     name: '', level: 'medium', taught: '',

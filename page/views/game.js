@@ -35,18 +35,20 @@ export function createGameView(app, makeSession, options = {}) {
     // Somebody plays here, rather than watching or studying.
     const playing = now => session.live && now.result === '*' && now.role !== 'spectator'
         && !(now.players.first.auto && now.players.second.auto);
-    // Whether a part of the engine's help is shown: while one plays, only if asked for.
-    const helps = name => fair(state) && setting(name) && (setting('help') || !playing(state));
+    // Which parts of the engine's help are shown is remembered twice: while one plays, there
+    // is none unless one asks for it.
+    const whilePlaying = () => setting('help').split(' ').filter(Boolean);
+    const helps = name => fair(state) && (playing(state) ? whilePlaying().includes(name) : setting(name));
 
     function toggle(name) {
         if (!fair(state))
             return;
-        const wanted = !helps(name);
-        if (wanted && playing(state) && !setting('help')) {
-            change('help', true);
-            ['scores', 'bar', 'line', 'graph'].filter(part => part !== name && setting(part)).forEach(part => change(part, false));
-        }
-        change(name, wanted);
+        if (!playing(state))
+            change(name, !setting(name));
+        else if (helps(name))
+            change('help', whilePlaying().filter(part => part !== name).join(' '));
+        else
+            change('help', [...whilePlaying(), name].join(' '));
     }
 
     const view = {

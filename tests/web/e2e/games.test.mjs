@@ -25,7 +25,7 @@ export default {
         assert.equal(await table.cellName('A5'), 'A5, black, last move, winning line');
         assert.equal(await table.page.locator('.board.playable').count(), 0);
         await table.said(/■ wins/);
-        await table.press('Play again');
+        await table.press('Rematch');
         await table.movesAre([]);
         await table.playable();
     },

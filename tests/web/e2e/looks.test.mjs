@@ -60,7 +60,7 @@ export default {
             await table.key('Escape');
             await table.page.waitForSelector('dialog', {state: 'detached'});
         }
-        await table.press('Share');
+        await table.choose('Share');
         await checkAxe(table, 'share');
         await table.press('Done');
     },

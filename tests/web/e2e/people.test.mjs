@@ -9,7 +9,7 @@ export default {
         const ann = await bench.page(), bob = await bench.page();
         await ann.create({against: 'human'});
         await ann.click('A1', 'H1', 'B1');
-        await ann.press('Share');
+        await ann.choose('Share');
         const fields = await ann.fields();
         await bob.page.goto(linkOf(fields, /This position/));
         await bob.playable();
@@ -59,7 +59,7 @@ export default {
         await ann.status(/You win!/);
         await bob.status(/You lose\./);
         await eve.status(/■ wins/);
-        await bob.press('Play again');
+        await bob.press('Rematch');
         await ann.press('Accept');
         await ann.until(() => document.querySelectorAll('.moves .move').length === 0);
         await bob.movesAre([]);
