@@ -8,6 +8,7 @@ import {freeSession, liveSession} from './net/session.js';
 import {createStart} from './views/start.js';
 import {createGameList} from './views/list.js';
 import {createEditor} from './views/edit.js';
+import {createLessons} from './views/learn.js';
 import {createTournament} from './views/tournament.js';
 import {letGoAfterClicks, listenToKeys, showHelp} from './ui/keys.js';
 import {makeLink, readLink} from './net/links.js';
@@ -82,7 +83,7 @@ function freeView(link) {
 function route() {
     const link = readLink();
     document.querySelectorAll('dialog[open]').forEach(dialog => dialog.close(''));
-    const page = ['games', 'edit', 'tournament'].find(name => name in link) ?? '';
+    const page = ['games', 'learn', 'edit', 'tournament'].find(name => name in link) ?? '';
     for (const one of byId('pages').children)
         one.toggleAttribute('aria-current', false);
     byId('pages').querySelector(`a[href="#${page}"]`)?.setAttribute('aria-current', 'page');
@@ -91,6 +92,8 @@ function route() {
         show(gameView(link));
     else if (page === 'games')
         show(createGameList(app));
+    else if (page === 'learn')
+        show(createLessons(app, link));
     else if (page === 'edit')
         show(createEditor(app, link));
     else if (page === 'tournament')
@@ -118,7 +121,7 @@ function themeButton() {
 }
 
 function tools() {
-    clear(byId('tools'), themeButton(), iconButton('help', 'Help and keys', showHelp, {title: 'Help and keys (?)'}));
+    clear(byId('tools'), themeButton(), iconButton('help', 'Rules and keys', showHelp, {title: 'Rules and keys (?)'}));
 }
 
 applyTheme();

@@ -269,6 +269,8 @@ export function createGameView(app, makeSession, options = {}) {
                 notice(state.role === 'spectator' ? 'You are watching this game.' : 'It’s not your turn.');
             return;
         }
+        if (state.game.store && Object.values(state.game.store).includes(Number(move)))
+            return notice('That is a store. Choose one of your holes.');
         sending = true;
         try {
             hint = null;

@@ -57,9 +57,16 @@ export async function gameCards(app, most, removed = null) {
     return games.slice(0, most).map(entry => gameCard(entry, removed));
 }
 
+// Where there is nothing yet, the way to something.
+function emptyList() {
+    const game = openGame('cave:8x8x5');
+    return h('div', {class: 'card empty', hidden: true}, createThumb(game, game.empty()),
+        h('p', {}, h('b', {}, 'No games yet')), h('p', {class: 'muted'}, 'What you play is saved by itself and appears here.'),
+        h('p', {class: 'ending'}, h('a', {class: 'primary', href: '#'}, 'Play a game'), h('a', {class: 'plain', href: '#learn'}, 'Learn to play')));
+}
+
 export function createGameList(app) {
-    const list = h('ul', {class: 'game-list'}), none = h('p', {hidden: true},
-        'No games yet. ', h('a', {href: '#'}, 'Play one'), ' and it will appear here.');
+    const list = h('ul', {class: 'game-list'}), none = emptyList();
     const moreButton = h('button', {type: 'button', class: 'plain', hidden: true, onclick: more}, 'Show more');
     let shown = PAGE;
 
