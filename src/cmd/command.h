@@ -66,6 +66,7 @@ extern const struct command analyze_command;
 extern const struct command bench_command;
 extern const struct command best_command;
 extern const struct command check_command;
+extern const struct command fair_command;
 extern const struct command gtp_command;
 extern const struct command kgp_command;
 extern const struct command match_command;

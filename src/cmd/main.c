@@ -21,7 +21,7 @@ static const struct {
     {N_("Analyse"), {&analyze_command, &best_command, &show_command}},
     {N_("Bots and tournaments"),
      {&check_command, &gtp_command, &kgp_command, &match_command, &tournament_command}},
-    {N_("Exact values"), {&solve_command, &tables_command}},
+    {N_("Exact values"), {&fair_command, &solve_command, &tables_command}},
     {N_("Development"), {&bench_command, &perft_command, &train_command}},
 };
 

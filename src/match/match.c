@@ -39,14 +39,27 @@ struct match {
     struct error *error;
 };
 
+static void describe_openings(const struct match_settings *settings, struct text *head)
+{
+    const struct opening_list *list = settings->openings;
+    uint32_t crc = 0;
+    for (int i = 0; list && i < list->count; i++)
+        crc = text_crc32(crc, list->moves[i], strlen(list->moves[i]) + 1);
+    if (list)
+        text_addf(head, "openings %d, check %08x\n", list->count, crc);
+    else
+        text_addf(head, "opening %d\n", settings->opening);
+}
+
 /* The settings that decide how a game goes. The test and the number of games don't, so
  * a match can be extended. */
 static bool describe(struct match *match)
 {
     const struct match_settings *settings = match->settings;
     struct text *head = &match->head;
-    text_addf(head, "game %s\nopening %d\nseed %llu\n", settings->game->name,
-              settings->opening, (unsigned long long)settings->seed);
+    text_addf(head, "game %s\n", settings->game->name);
+    describe_openings(settings, head);
+    text_addf(head, "seed %llu\n", (unsigned long long)settings->seed);
     for (int i = 0; i < 2; i++) {
         const struct limits *limits = &settings->limits[i];
         char name[1024];
@@ -287,6 +300,7 @@ enum match_end match_play(const struct match_settings *settings,
                           .context = context,
                           .openings = {.game = settings->game,
                                        .plies = settings->opening,
+                                       .list = settings->openings,
                                        .seed = settings->seed},
                           .tally = tally,
                           .error = error};

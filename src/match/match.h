@@ -18,7 +18,8 @@ struct match_settings {
     struct engine_options engine[2];
     struct limits limits[2];
     int games;   /* at most */
-    int opening; /* random plies */
+    int opening; /* random plies, or, if not NULL, */
+    const struct opening_list *openings;
     uint64_t seed;
     int concurrency;         /* games at a time */
     const struct sprt *sprt; /* NULL: play all games */

@@ -1,4 +1,4 @@
-/* opening.c: random openings that leave a game to play. */
+/* opening.c: openings that leave a game to play. */
 #include "match/opening.h"
 
 #include <stdlib.h>
@@ -100,9 +100,35 @@ static bool make_next(struct openings *openings, struct error *error)
     return true;
 }
 
+static bool take_listed(struct openings *openings, int pair, struct opening *opening,
+                        struct error *error)
+{
+    const struct game *game = openings->game;
+    const struct opening_list *list = openings->list;
+    struct position position;
+    move_t move;
+    if (openings->repeated < pair + 1 - list->count)
+        openings->repeated = pair + 1 - list->count;
+    int number = pair % list->count;
+    struct move_reader reader = {list->moves[number], 0};
+    game->start(game, &position);
+    opening->plies = 0;
+    while (game_next_move(game, &position, &reader, &move, error) &&
+           move != MOVE_NONE) {
+        if (opening->plies == OPENING_MAX_PLIES)
+            return error_set(error, _("an opening of a match has at most %d plies: %s"),
+                             OPENING_MAX_PLIES, list->moves[number]);
+        game->play(game, &position, move);
+        opening->move[opening->plies++] = move;
+    }
+    return true;
+}
+
 bool openings_get(struct openings *openings, int pair, struct opening *opening,
                   struct error *error)
 {
+    if (openings->list)
+        return take_listed(openings, pair, opening, error);
     while (openings->count <= pair)
         if (!make_next(openings, error))
             return false;

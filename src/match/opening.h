@@ -1,9 +1,10 @@
-/* opening.h: the random openings of a match, one for each pair of games. The same pair
+/* opening.h: the openings of a match, one for each pair of games: random, or from a list. The same pair
  * played again by the same players is the same result again and says nothing new, so no
  * two openings lead to the same position as long as there are others. */
 #pragma once
 
 #include "base/error.h"
+#include "referee/opening_list.h"
 #include "rules/game.h"
 
 enum {
@@ -20,6 +21,8 @@ struct openings {
     const struct game *game;
     int plies;
     uint64_t seed;
+    /* Instead: these one after the other, and then again from the first; or NULL. */
+    const struct opening_list *list;
     struct opening *made;
     int count, room;
     uint64_t *seen; /* the hashes of their positions; 0 is a free place */
@@ -27,7 +30,7 @@ struct openings {
 };
 
 /* The opening of a pair, after which the game is not over. False if hardly any game
- * lasts that long. */
+ * lasts that long, or the one in the list is too long. */
 bool openings_get(struct openings *openings, int pair, struct opening *opening,
                   struct error *error);
 void openings_free(struct openings *openings);

@@ -6,15 +6,8 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/file.h"
 #include "base/i18n.h"
 #include "base/rng.h"
-#include "referee/moves_to_position.h"
-
-enum {
-    OPENINGS_BYTES = 1 << 22,
-    MOST_OPENINGS = 100000,
-};
 
 void contest_init(struct contest *contest)
 {
@@ -28,9 +21,8 @@ void contest_free(struct contest *contest)
         program_free(&contest->bot[i].program);
         free(contest->bot[i].command);
     }
-    for (int i = 0; i < contest->openings; i++)
-        free(contest->opening[i]);
-    free(contest->opening);
+    struct opening_list list = {contest->opening, contest->openings};
+    opening_list_free(&list);
     game_close(contest->game);
     *contest = (struct contest){0};
 }
@@ -105,93 +97,26 @@ bool contest_parse_schedule(const char *name, enum contest_schedule *schedule,
 
 /* Openings. */
 
-/* Writes moves, all of which are legal, in standard form. */
-static void add_moves(const struct game *game, const char *line, struct text *moves)
+void contest_take_openings(struct contest *contest, struct opening_list *list)
 {
-    struct move_reader reader = {line, 0};
-    struct position now;
-    move_t move;
-    game->start(game, &now);
-    while (game_next_move(game, &now, &reader, &move, NULL) && move != MOVE_NONE) {
-        char name[MOVE_TEXT_SIZE];
-        game->play(game, &now, move);
-        game->format_move(move, name);
-        text_addf(moves, "%s%s", moves->length ? " " : "", name);
-    }
-}
-
-/* Reads a position, which has slashes, or moves; the game must not be over. */
-static bool read_opening(const struct game *game, const char *line, struct text *moves,
-                         struct error *error)
-{
-    struct position position;
-    game->start(game, &position);
-    if (strchr(line, '/')) {
-        if (!game->parse_position(game, line, &position, error) ||
-            !moves_to_position(game, &position, moves, error))
-            return false;
-    } else {
-        if (!game_play_moves(game, &position, line, error))
-            return false;
-        add_moves(game, line, moves);
-    }
-    if (game->outcome(game, &position).result != RESULT_NONE)
-        return error_set(error, _("the game is over after this opening"));
-    if (moves->length >= CONTEST_OPENING_BYTES)
-        return error_set(error, _("this opening is too long"));
-    return !moves->failed || error_set(error, _("out of memory"));
-}
-
-static bool add_opening(struct contest *contest, const char *line, struct error *error)
-{
-    struct text moves = {0};
-    char *copy = NULL, **list = NULL;
-    bool ok = read_opening(contest->game, line, &moves, error);
-    if (ok && contest->openings == MOST_OPENINGS)
-        ok = error_set(error, _("more than %d openings"), MOST_OPENINGS);
-    if (ok) {
-        copy = strdup(text_string(&moves));
-        list = realloc(contest->opening,
-                       (size_t)(contest->openings + 1) * sizeof *contest->opening);
-        if (list)
-            contest->opening = list;
-        ok = (copy && list) || error_set(error, _("out of memory"));
-    }
-    if (ok)
-        contest->opening[contest->openings++] = copy;
-    else
-        free(copy);
-    text_free(&moves);
-    return ok;
-}
-
-static bool read_openings(struct contest *contest, const char *path,
-                          struct error *error)
-{
-    struct text text = {0};
-    bool ok = file_read(path, OPENINGS_BYTES, &text, error);
-    char *rest = text.data, *line;
-    for (int number = 1; ok && rest && (line = strsep(&rest, "\n")); number++) {
-        line += strspn(line, " \t\r");
-        line[strcspn(line, "\r")] = '\0';
-        if (!*line || *line == '#')
-            continue;
-        ok = add_opening(contest, line, error) ||
-             error_prefix(error, _("%s, line %d: "), path, number);
-    }
-    text_free(&text);
-    if (ok && contest->openings == 0)
-        return error_set(error, _("%s has no openings"), path);
-    return ok;
+    struct opening_list before = {contest->opening, contest->openings};
+    opening_list_free(&before);
+    contest->opening = list->moves;
+    contest->openings = list->count;
+    *list = (struct opening_list){0};
 }
 
 bool contest_set_openings(struct contest *contest, const char *value,
                           struct error *error)
 {
+    struct opening_list list = {0};
     static const char random[] = "random:";
     uint64_t plies;
-    if (strncmp(value, random, strlen(random)) != 0)
-        return read_openings(contest, value, error);
+    if (strncmp(value, random, strlen(random)) != 0) {
+        bool ok = opening_list_read(&list, contest->game, value, error);
+        contest_take_openings(contest, &list);
+        return ok;
+    }
     value += strlen(random);
     if (!text_number(value, strlen(value), CONTEST_PLIES, &plies))
         return error_set(error, _("random:PLIES takes a number of plies from 0 to %d"),

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "referee/opening_list.h"
 #include "referee/sandbox/program.h"
 #include "referee/sandbox/sandbox.h"
 #include "rules/game.h"
@@ -15,7 +16,7 @@ enum {
     CONTEST_BOTS = 200,
     CONTEST_NAME = 64, /* bytes of a bot's name with its NUL */
     CONTEST_PLIES = 30,
-    CONTEST_OPENING_BYTES = 1024, /* of an opening's moves with the NUL */
+    CONTEST_OPENING_BYTES = OPENING_LIST_BYTES,
 };
 
 enum contest_schedule {
@@ -71,6 +72,9 @@ bool contest_parse_schedule(const char *name, enum contest_schedule *schedule,
  */
 bool contest_set_openings(struct contest *contest, const char *value,
                           struct error *error);
+
+/* Sets them to a list, which the contest then owns. */
+void contest_take_openings(struct contest *contest, struct opening_list *list);
 
 /* The moves of an opening, separated by spaces; any `number` is valid. */
 void contest_opening(const struct contest *contest, uint64_t number,

@@ -12,6 +12,7 @@
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "match/match.h"
+#include "solve/fair.h"
 
 enum {
     USUAL_GAMES = 20,
@@ -24,6 +25,7 @@ static const struct option options[] = {
     {"sprt", N_("E0,E1"), N_("stop as soon as E0 or E1 Elo is accepted")},
     {"opening", N_("N"),
      N_("random plies at the start of each pair of games (up to 8)")},
+    {"openings", N_("O"), N_("fair, or FILE with one opening per line")},
     {"move-time", N_("S"), N_("seconds per move (3)")},
     {"depth", N_("N"), N_("search at most N plies deep")},
     {"nodes", N_("N"), N_("search at most N positions")},
@@ -140,11 +142,13 @@ static void warn_of_repeats(const struct args *args, const struct match_tally *t
     error_set(
         &note,
         P_("%d pair had the opening of another one, so the bounds are too narrow: "
-           "choose a longer --opening",
+           "choose %s",
            "%d pairs had the opening of another one, so the bounds are too "
-           "narrow: choose a longer --opening",
+           "narrow: choose %s",
            tally->repeated),
-        tally->repeated);
+        tally->repeated,
+        args_value(args, "openings") ? _("a list with more openings")
+                                     : _("a longer --opening"));
     command_refuse(args, STATUS_DONE, &note);
 }
 
@@ -261,6 +265,9 @@ static bool read_settings(const struct args *args, struct match_settings *settin
 {
     uint64_t games = args_value(args, "sprt") ? USUAL_SPRT_GAMES : USUAL_GAMES;
     uint64_t opening = 0, concurrency = 1;
+    if (args_value(args, "opening") && args_value(args, "openings"))
+        return error_set(error, _("--opening can't be combined with --openings: choose "
+                                  "random plies or a list"));
     if (!args_number(args, "games", 1, MATCH_MAX_GAMES, &games, error) ||
         !args_number(args, "opening", 0, OPENING_MAX_PLIES, &opening, error) ||
         !args_number(args, "concurrency", 1, MATCH_MAX_CONCURRENCY, &concurrency,
@@ -273,6 +280,36 @@ static bool read_settings(const struct args *args, struct match_settings *settin
     settings->concurrency = (int)concurrency;
     settings->file = args_value(args, "resume");
     return true;
+}
+
+/* What --openings asks for. */
+static bool read_openings(const struct game *game, const char *value,
+                          struct opening_list *list, struct error *error)
+{
+    struct text lines = {0};
+    if (strcmp(value, "fair") != 0)
+        return opening_list_read(list, game, value, error);
+    bool ok = fair_kept_openings(game, &lines, error) &&
+              opening_list_parse(list, game, text_string(&lines), "fair", error);
+    text_free(&lines);
+    return ok;
+}
+
+static int play_game(const struct args *args, struct match_settings *settings,
+                     struct error *error)
+{
+    const char *openings = args_value(args, "openings");
+    struct opening_list list = {0};
+    int status;
+    if (openings && !read_openings(settings->game, openings, &list, error)) {
+        status = command_refuse(args, STATUS_FAILED, error);
+    } else {
+        opening_list_rotate(&list, settings->seed);
+        settings->openings = openings ? &list : NULL;
+        status = play(args, settings);
+    }
+    opening_list_free(&list);
+    return status;
 }
 
 static int run(const struct args *args)
@@ -291,7 +328,7 @@ static int run(const struct args *args)
     settings.game = game;
     if (!args_value(args, "opening"))
         settings.opening = openings_usual(game);
-    int status = play(args, &settings);
+    int status = play_game(args, &settings, &error);
     game_close(game);
     return status;
 }

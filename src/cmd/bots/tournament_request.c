@@ -21,7 +21,7 @@ const struct option tournament_option_table[] = {
     {"out", N_("DIR"), N_("the folder for the results and the journal")},
     {"schedule", N_("S"), N_("round-robin (default), gauntlet, swiss or knockout")},
     {"rounds", N_("N"), N_("how often each pair meets; for swiss, the rounds")},
-    {"openings", N_("O"), N_("FILE with one opening per line, or random:PLIES")},
+    {"openings", N_("O"), N_("fair, random:PLIES, or FILE with one opening per line")},
     {"move-time", N_("S"), N_("seconds per move (3)")},
     {"start-time", N_("S"), N_("seconds for a bot to start (20)")},
     {"ponder", NULL, N_("let bots think on their opponents' time")},

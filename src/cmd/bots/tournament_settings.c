@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "solve/fair.h"
 
 enum {
     FILE_BYTES = 1 << 20,
@@ -246,6 +247,30 @@ static bool get_options(const struct tournament_settings *settings,
            error_set(error, _("--game is missing: which game should be played?"));
 }
 
+/* Each pair meets once unless rounds were asked for: the kept set is long, and all of
+ * it would be many games. The seed chooses where in the set to begin. */
+static bool set_fair_openings(struct contest *contest, struct error *error)
+{
+    struct text lines = {0};
+    struct opening_list list = {0};
+    bool ok =
+        fair_kept_openings(contest->game, &lines, error) &&
+        opening_list_parse(&list, contest->game, text_string(&lines), "fair", error);
+    text_free(&lines);
+    opening_list_rotate(&list, contest->seed);
+    contest_take_openings(contest, &list);
+    if (ok && !contest->rounds)
+        contest->rounds = 1;
+    return ok;
+}
+
+static bool set_openings(struct contest *contest, const char *value,
+                         struct error *error)
+{
+    return strcmp(value, "fair") == 0 ? set_fair_openings(contest, error)
+                                      : contest_set_openings(contest, value, error);
+}
+
 /* Settings that name files or need the game. */
 static bool get_content(const struct tournament_settings *settings,
                         struct contest *contest, struct error *error)
@@ -255,8 +280,7 @@ static bool get_content(const struct tournament_settings *settings,
         !get_text(settings, "openings", &openings, error))
         return false;
     contest->game = game_open(game, error);
-    return contest->game &&
-           (!openings || contest_set_openings(contest, openings, error)) &&
+    return contest->game && (!openings || set_openings(contest, openings, error)) &&
            add_bots(settings, contest, error);
 }
 
