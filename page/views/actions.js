@@ -56,8 +56,9 @@ export function createActions(view) {
         share: make('share', 'Share', showShare),
     };
     const menu = createMenu('More', entries);
-    const controls = [buttons.hint, ...(live ? [buttons.undo, buttons.redo] : [buttons.from]), ...menu.elements];
-    const ending = h('div', {class: 'ending', hidden: true}, after.rematch, after.review, after.share);
+    // After the end, the buttons of the game make room for what comes next.
+    const controls = [buttons.hint, ...(live ? [buttons.undo, buttons.redo] : [buttons.from]),
+        ...Object.values(after), ...menu.elements];
 
     // What the menu has now.
     function entries() {
@@ -70,6 +71,7 @@ export function createActions(view) {
         });
         return [
             {label: 'New game', icon: 'plus', key: 'N', action: create},
+            live && plays && isOver() && state.can.undo && {label: state.apart ? 'Ask to undo' : 'Undo', icon: 'undo', key: 'U', action: run(undo, true)},
             live && both && {label: 'Swap sides', icon: 'swap', action: run(swap)},
             live && both && {label: 'Change players', icon: 'players', action: run(choosePlayers)},
             null,
@@ -161,7 +163,7 @@ export function createActions(view) {
     }
 
     return {
-        controls, ending,
+        controls,
 
         // Something new came from the server.
         changed(old) {
@@ -184,24 +186,24 @@ export function createActions(view) {
         render() {
             const {state, ply} = view, plays = state.role !== 'spectator', atEnd = ply === state.moves.length;
             const over = isOver() && atEnd;
-            buttons.hint.hidden = !view.fair(state);
-            buttons.hint.disabled = over;
-            ending.hidden = !over || state.moves.length === 0;
-            after.rematch.hidden = !live || !plays;
+            buttons.hint.hidden = !view.fair(state) || over;
+            after.review.hidden = after.share.hidden = !over;
+            after.rematch.hidden = !over || !live || !plays;
+            buttons.from.hidden = over;
             menu.refresh();
             if (!live)
                 return;
             buttons.undo.lastChild.textContent = !atEnd && !state.apart ? 'Undo to here' : state.apart ? 'Ask to undo' : 'Undo';
             buttons.undo.disabled = !state.can.undo;
             buttons.redo.disabled = !state.can.redo;
-            buttons.undo.hidden = !plays;
-            buttons.redo.hidden = !plays || state.apart;
+            buttons.undo.hidden = !plays || over;
+            buttons.redo.hidden = !plays || over || state.apart;
         },
 
         keys: {
             new: create,
-            undo: () => live && !buttons.undo.hidden && buttons.undo.click(),
-            redo: () => live && !buttons.redo.hidden && buttons.redo.click(),
+            undo: () => live && view.state.can.undo && run(undo)(),
+            redo: () => live && view.state.can.redo && run(() => session.ask('redo'))(),
         },
     };
 }

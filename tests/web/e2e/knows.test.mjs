@@ -179,7 +179,7 @@ export default {
         assert.match(fs.readFileSync(path, 'utf8'), /\[Game "cave:8x8x5"\][^]*1\. A1 H1 2\. B1 \*/);
         for (const [choice, playable] of [['Continue', true], ['View', true]]) {
             await table.go('');
-            await table.press('Load a game file');
+            await table.page.getByRole('button', {name: /^Load a game file/}).click();
             await table.page.locator('input[type=file]').setInputFiles({
                 name: 'game.lode', mimeType: 'text/plain', buffer: fs.readFileSync(path),
             });
@@ -222,7 +222,7 @@ export default {
 
     async 'a file that is not a game is refused with the reason'(bench) {
         const table = await bench.page();
-        await table.press('Load a game file');
+        await table.page.getByRole('button', {name: /^Load a game file/}).click();
         await table.page.locator('input[type=file]').setInputFiles({name: 'x.lode', mimeType: 'text/plain', buffer: Buffer.from('hello')});
         await table.press('Continue');
         await table.page.waitForSelector('.notice.bad');
