@@ -3,7 +3,7 @@
 
 import {h, clear, iconButton} from '../ui/dom.js';
 import {announce, complain, notice} from '../ui/announce.js';
-import {analyse} from '../engine/analysis.js';
+import {analyse, mistakes} from '../engine/analysis.js';
 import {change, rememberGame, setting} from '../ui/settings.js';
 import {confirmDialog, field, openDialog, select} from '../ui/dialogs.js';
 import {createMenu} from '../ui/menu.js';
@@ -53,6 +53,7 @@ export function createActions(view) {
     const after = {
         rematch: make('swap', 'Rematch', () => rematch(), {class: 'primary'}),
         review: make('analyse', 'Review', review, {title: 'Go through the game with the engine and mark mistakes'}),
+        learn: make('book', 'Learn from mistakes', () => app.showLesson(mistakes(view, view.analysis))),
         share: make('share', 'Share', showShare),
     };
     const menu = createMenu('More', entries);
@@ -187,7 +188,10 @@ export function createActions(view) {
             const {state, ply} = view, plays = state.role !== 'spectator', atEnd = ply === state.moves.length;
             const over = isOver() && atEnd;
             buttons.hint.hidden = !view.fair(state) || over;
-            after.review.hidden = after.share.hidden = !over;
+            const reviewed = over && view.analysis?.marks.size > 0 && !view.analysis.text.endsWith('…');
+            after.review.hidden = !over || reviewed;
+            after.learn.hidden = !reviewed;
+            after.share.hidden = !over || reviewed;
             after.rematch.hidden = !over || !live || !plays;
             buttons.from.hidden = over;
             menu.refresh();

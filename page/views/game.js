@@ -10,6 +10,8 @@ import {createActions} from './actions.js';
 import {badge, resultBar} from '../engine/values.js';
 import {OTHER} from '../board/games.js';
 import {change, onChange, setting} from '../ui/settings.js';
+import {recall} from '../engine/analysis.js';
+import {playSound} from '../ui/sound.js';
 import {makeLink} from '../net/links.js';
 import {tellMove, tellStatus} from './words.js';
 
@@ -53,7 +55,7 @@ export function createGameView(app, makeSession, options = {}) {
 
     const view = {
         session, knowledge, go, flip, get state() { return state; }, get ply() { return viewed(); },
-        get flipped() { return flipped; }, setAnalysis, render, app, fair, helps, toggle,
+        get flipped() { return flipped; }, get analysis() { return analysis; }, setAnalysis, render, app, fair, helps, toggle,
         hint: showHint, type: () => panel.type(), canPlay: () => playable(), get panel() { return panel; },
     };
     const actions = createActions(view);
@@ -85,6 +87,8 @@ export function createGameView(app, makeSession, options = {}) {
             hint = null;
         if (analysis && (same < next.moves.length || next.moves.length !== old.moves.length))
             analysis = null;
+        if (!analysis && next.result !== '*')
+            analysis = recall(view);
         if (!old || shown > same || (run && shown === same))
             jump(target);
         else
@@ -178,10 +182,16 @@ export function createGameView(app, makeSession, options = {}) {
             if (control.signal.aborted)
                 return;
             shown++;
+            sound();
             draw();
         }
         run = null;
         render();
+    }
+
+    function sound() {
+        const last = state.moves[shown - 1];
+        playSound(over() ? 'end' : last?.stolen?.length ? 'capture' : state.game.kind);
     }
 
     function go(ply) {
