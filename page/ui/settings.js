@@ -5,7 +5,8 @@ const DEFAULTS = {
     theme: 'auto', scores: false, bar: true, line: true, graph: true,
     help: '', // the parts of the engine's help that are shown while one plays
     letters: true, // single letters as shortcuts
-    sound: true, pace: 1,
+    sound: true,
+    slow: false, // games between engines, a move at a time
     name: '', level: 'medium', taught: '',
 };
 const GAMES = 200;

@@ -49,6 +49,7 @@ export function createActions(view) {
         undo: make('undo', 'Undo', undo, {title: 'Undo (u)', key: 'U', often: true}),
         redo: make('redo', 'Redo', () => session.ask('redo'), {title: 'Redo (r)', key: 'R', often: true}),
         from: make('play', 'Play from here', playFromHere, {class: 'primary'}),
+        pause: make('pause', 'Pause', () => view.pause()),
     };
     const after = {
         rematch: make('swap', 'Rematch', () => rematch(), {class: 'primary'}),
@@ -58,7 +59,7 @@ export function createActions(view) {
     };
     const menu = createMenu('More', entries);
     // After the end, the buttons of the game make room for what comes next.
-    const controls = [buttons.hint, ...(live ? [buttons.undo, buttons.redo] : [buttons.from]),
+    const controls = [buttons.hint, ...(live ? [buttons.pause, buttons.undo, buttons.redo] : [buttons.from]),
         ...Object.values(after), ...menu.elements];
 
     // What the menu has now.
@@ -81,7 +82,11 @@ export function createActions(view) {
             null,
             {label: 'Flip the board', icon: 'flip', key: 'F', action: view.flip},
             view.canPlay() && {label: 'Type a move', icon: 'type', key: 'M', action: view.type},
-            {label: 'Sound', key: undefined, pressed: setting('sound'), action: () => {
+            view.watching() && {label: 'Slowly', pressed: setting('slow'), action: () => {
+                change('slow', !setting('slow'));
+                menu.refresh();
+            }},
+            {label: 'Sound', pressed: setting('sound'), action: () => {
                 change('sound', !setting('sound'));
                 menu.refresh();
             }},
@@ -197,6 +202,8 @@ export function createActions(view) {
             menu.refresh();
             if (!live)
                 return;
+            buttons.pause.hidden = over || !view.watching();
+            buttons.pause.lastChild.textContent = view.paused ? 'Continue' : 'Pause';
             buttons.undo.lastChild.textContent = !atEnd && !state.apart ? 'Undo to here' : state.apart ? 'Ask to undo' : 'Undo';
             buttons.undo.disabled = !state.can.undo;
             buttons.redo.disabled = !state.can.redo;

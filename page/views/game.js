@@ -15,6 +15,8 @@ import {playSound} from '../ui/sound.js';
 import {makeLink} from '../net/links.js';
 import {tellMove, tellStatus} from './words.js';
 
+const SLOW = 1500; // ms between the moves of engines, for those who want to follow
+
 export function createGameView(app, makeSession, options = {}) {
     let state = null, board = null, flipped = false;
     let shown = 0; // the ply on the board
@@ -22,6 +24,7 @@ export function createGameView(app, makeSession, options = {}) {
     let run = null; // the animation under way, to be aborted
     let hint = null; // {position}: where a hint was asked for
     let analysis = null, sending = false;
+    let paused = false; // in a game between engines, which goes on meanwhile
 
     const knowledge = createKnowledge(app.connection, () => render());
     const session = makeSession(changed);
@@ -56,6 +59,7 @@ export function createGameView(app, makeSession, options = {}) {
     const view = {
         session, knowledge, go, flip, get state() { return state; }, get ply() { return viewed(); },
         get flipped() { return flipped; }, get analysis() { return analysis; }, setAnalysis, render, app, fair, helps, toggle,
+        pause, watching, get paused() { return paused; },
         hint: showHint, type: () => panel.type(), canPlay: () => playable(), get panel() { return panel; },
     };
     const actions = createActions(view);
@@ -79,7 +83,7 @@ export function createGameView(app, makeSession, options = {}) {
         const following = !old || target >= old.moves.length || target > next.moves.length;
         if (!old || old.spec !== next.spec)
             build();
-        if (following && !(options.ply >= 0 && !old))
+        if (following && !paused && !(options.ply >= 0 && !old))
             target = next.moves.length;
         else if (!old)
             target = Math.min(options.ply, next.moves.length);
@@ -119,6 +123,16 @@ export function createGameView(app, makeSession, options = {}) {
     }
 
     // ---- showing ----
+
+    const watching = () => session.live && state.players.first.auto && state.players.second.auto;
+
+    function pause() {
+        paused = !paused;
+        if (!paused)
+            target = state.moves.length;
+        advance();
+        announce(paused ? 'Paused.' : 'Continued.');
+    }
 
     // Whether this player plays only the second side.
     const sitsSecond = () => state.role === 'second'
@@ -172,7 +186,8 @@ export function createGameView(app, makeSession, options = {}) {
     async function advance() {
         if (run)
             return render(); // the animation under way will get there
-        if (calm() || document.hidden || target < shown || target - shown > 6)
+        const slow = () => watching() && setting('slow');
+        if (calm() || document.hidden || target < shown || (target - shown > 6 && !slow()))
             return jump(target);
         const control = run = new AbortController();
         draw();
@@ -184,6 +199,8 @@ export function createGameView(app, makeSession, options = {}) {
             shown++;
             sound();
             draw();
+            if (slow())
+                await new Promise(done => setTimeout(done, SLOW));
         }
         run = null;
         render();
@@ -258,8 +275,7 @@ export function createGameView(app, makeSession, options = {}) {
         setTitle(state.game.title, kind === 'yours');
         panel.show({state, ply, knowledge, analysis, canType: playable(), help});
         actions.render();
-        const watching = state.players.first.auto && state.players.second.auto;
-        const thinking = session.live && ply === state.moves.length && state.thinking && !watching;
+        const thinking = session.live && ply === state.moves.length && state.thinking && !watching();
         const quiet = end || thinking || Boolean(run);
         knowledge.wish(position.position, session.place(ply), {
             evaluate: !quiet && (help.bar || help.line || help.graph || help.scores), scores: !quiet && help.scores,

@@ -133,6 +133,20 @@ export default {
         await table.page.waitForSelector('.status:is(.won, .tie)');
     },
 
+    async 'a game between engines can be paused and continued'(bench) {
+        const table = await bench.page();
+        await table.create({game: 'Mancala', against: 'watch', watched: ['master', 'random']});
+        await table.press('Pause');
+        await table.button('Continue').waitFor();
+        await table.until(() => /Move \d+ of/.test(document.querySelector('.status').textContent));
+        const before = await table.statusText();
+        await table.until(text => document.querySelector('.status').textContent !== text, before);
+        const ply = text => /Move (\d+) of/.exec(text)[1];
+        assert.equal(ply(await table.statusText()), ply(before), 'the board stays, the game goes on');
+        await table.press('Continue');
+        await table.until(() => !/Move \d+ of/.test(document.querySelector('.status').textContent));
+    },
+
     async 'three seconds a move for practice'(bench) {
         const table = await bench.page();
         await table.create({against: 'human', clock: 'practice'});
