@@ -8,7 +8,7 @@ import {freeSession, liveSession} from './net/session.js';
 import {createStart} from './views/start.js';
 import {createGameList} from './views/list.js';
 import {createEditor} from './views/edit.js';
-import {createLessons} from './views/learn.js';
+import {createLesson, createLessons} from './views/learn.js';
 import {createTournament} from './views/tournament.js';
 import {letGoAfterClicks, listenToKeys, showHelp} from './ui/keys.js';
 import {makeLink, readLink} from './net/links.js';
@@ -44,6 +44,9 @@ const app = {
         }));
         show(createGameView(app, changed => freeSession(connection, from, changed), {...options, address: true}));
     },
+
+    // A lesson made of a game; its address stays that of the game.
+    showLesson: lesson => show(createLesson(app, lesson)),
     fresh: null, // the key of a game apart whose links were not shown yet
 };
 

@@ -37,9 +37,16 @@ export function createMenu(label, entries, options = {}) {
         list.style.top = `${Math.max(8, Math.min(innerHeight - height - 8, below ? at.bottom + 6 : at.top - 6 - height))}px`;
     }
 
+    let drawn = '';
+
+    // Only when something changed: a click needs the same element under press and release.
     function fill() {
+        const wanted = tidy(entries().filter(entry => entry !== false)), key = JSON.stringify(wanted);
+        if (key === drawn)
+            return;
+        drawn = key;
         const focused = [...list.children].indexOf(document.activeElement);
-        clear(list, tidy(entries().filter(entry => entry !== false)).map(entry => item(entry, () => list.hidePopover())));
+        clear(list, wanted.map(entry => item(entry, () => list.hidePopover())));
         list.children[focused]?.focus();
     }
 

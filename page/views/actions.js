@@ -3,7 +3,7 @@
 
 import {h, clear, iconButton} from '../ui/dom.js';
 import {announce, complain, notice} from '../ui/announce.js';
-import {analyse} from '../engine/analysis.js';
+import {analyse, mistakes} from '../engine/analysis.js';
 import {change, rememberGame, setting} from '../ui/settings.js';
 import {confirmDialog, field, openDialog, select} from '../ui/dialogs.js';
 import {createMenu} from '../ui/menu.js';
@@ -53,11 +53,13 @@ export function createActions(view) {
     const after = {
         rematch: make('swap', 'Rematch', () => rematch(), {class: 'primary'}),
         review: make('analyse', 'Review', review, {title: 'Go through the game with the engine and mark mistakes'}),
+        learn: make('book', 'Learn from mistakes', () => app.showLesson(mistakes(view, view.analysis))),
         share: make('share', 'Share', showShare),
     };
     const menu = createMenu('More', entries);
-    const controls = [buttons.hint, ...(live ? [buttons.undo, buttons.redo] : [buttons.from]), ...menu.elements];
-    const ending = h('div', {class: 'ending', hidden: true}, after.rematch, after.review, after.share);
+    // After the end, the buttons of the game make room for what comes next.
+    const controls = [buttons.hint, ...(live ? [buttons.undo, buttons.redo] : [buttons.from]),
+        ...Object.values(after), ...menu.elements];
 
     // What the menu has now.
     function entries() {
@@ -70,6 +72,7 @@ export function createActions(view) {
         });
         return [
             {label: 'New game', icon: 'plus', key: 'N', action: create},
+            live && plays && isOver() && state.can.undo && {label: state.apart ? 'Ask to undo' : 'Undo', icon: 'undo', key: 'U', action: run(undo, true)},
             live && both && {label: 'Swap sides', icon: 'swap', action: run(swap)},
             live && both && {label: 'Change players', icon: 'players', action: run(choosePlayers)},
             null,
@@ -161,7 +164,7 @@ export function createActions(view) {
     }
 
     return {
-        controls, ending,
+        controls,
 
         // Something new came from the server.
         changed(old) {
@@ -184,24 +187,27 @@ export function createActions(view) {
         render() {
             const {state, ply} = view, plays = state.role !== 'spectator', atEnd = ply === state.moves.length;
             const over = isOver() && atEnd;
-            buttons.hint.hidden = !view.fair(state);
-            buttons.hint.disabled = over;
-            ending.hidden = !over || state.moves.length === 0;
-            after.rematch.hidden = !live || !plays;
+            buttons.hint.hidden = !view.fair(state) || over;
+            const reviewed = over && view.analysis?.marks.size > 0 && !view.analysis.text.endsWith('…');
+            after.review.hidden = !over || reviewed;
+            after.learn.hidden = !reviewed;
+            after.share.hidden = !over || reviewed;
+            after.rematch.hidden = !over || !live || !plays;
+            buttons.from.hidden = over;
             menu.refresh();
             if (!live)
                 return;
             buttons.undo.lastChild.textContent = !atEnd && !state.apart ? 'Undo to here' : state.apart ? 'Ask to undo' : 'Undo';
             buttons.undo.disabled = !state.can.undo;
             buttons.redo.disabled = !state.can.redo;
-            buttons.undo.hidden = !plays;
-            buttons.redo.hidden = !plays || state.apart;
+            buttons.undo.hidden = !plays || over;
+            buttons.redo.hidden = !plays || over || state.apart;
         },
 
         keys: {
             new: create,
-            undo: () => live && !buttons.undo.hidden && buttons.undo.click(),
-            redo: () => live && !buttons.redo.hidden && buttons.redo.click(),
+            undo: () => live && view.state.can.undo && run(undo)(),
+            redo: () => live && view.state.can.redo && run(() => session.ask('redo'))(),
         },
     };
 }

@@ -10,6 +10,8 @@ import {createActions} from './actions.js';
 import {badge, resultBar} from '../engine/values.js';
 import {OTHER} from '../board/games.js';
 import {change, onChange, setting} from '../ui/settings.js';
+import {recall} from '../engine/analysis.js';
+import {playSound} from '../ui/sound.js';
 import {makeLink} from '../net/links.js';
 import {tellMove, tellStatus} from './words.js';
 
@@ -53,7 +55,7 @@ export function createGameView(app, makeSession, options = {}) {
 
     const view = {
         session, knowledge, go, flip, get state() { return state; }, get ply() { return viewed(); },
-        get flipped() { return flipped; }, setAnalysis, render, app, fair, helps, toggle,
+        get flipped() { return flipped; }, get analysis() { return analysis; }, setAnalysis, render, app, fair, helps, toggle,
         hint: showHint, type: () => panel.type(), canPlay: () => playable(), get panel() { return panel; },
     };
     const actions = createActions(view);
@@ -63,7 +65,7 @@ export function createGameView(app, makeSession, options = {}) {
         iconButton('back', 'One move back', () => go(shown - 1), {title: 'One move back (←)'}),
         iconButton('forward', 'One move forward', () => go(shown + 1), {title: 'One move forward (→)'}),
         iconButton('last', 'To the latest move', () => go(Infinity), {title: 'To the latest move (↓)'}));
-    const panel = createPanel({go, typed: playTyped, steps, controls: actions.controls, ending: actions.ending});
+    const panel = createPanel({go, typed: playTyped, steps, controls: actions.controls});
 
     const element = h('div', {class: 'game'},
         far, h('div', {class: 'board-row'}, bar.element, boardPlace), near, panel.element);
@@ -85,6 +87,8 @@ export function createGameView(app, makeSession, options = {}) {
             hint = null;
         if (analysis && (same < next.moves.length || next.moves.length !== old.moves.length))
             analysis = null;
+        if (!analysis && next.result !== '*')
+            analysis = recall(view);
         if (!old || shown > same || (run && shown === same))
             jump(target);
         else
@@ -178,10 +182,16 @@ export function createGameView(app, makeSession, options = {}) {
             if (control.signal.aborted)
                 return;
             shown++;
+            sound();
             draw();
         }
         run = null;
         render();
+    }
+
+    function sound() {
+        const last = state.moves[shown - 1];
+        playSound(over() ? 'end' : last?.stolen?.length ? 'capture' : state.game.kind);
     }
 
     function go(ply) {

@@ -41,7 +41,8 @@ function listView() {
     };
 }
 
-function lessonView(app, id) {
+// `given`: a lesson that is not in the file.
+function lessonView(app, id, given = null) {
     let lessons = [], lesson = null, at = 0, board = null, position = null, solved = false, busy = false;
     const boardPlace = h('div', {class: 'board-place'}), title = h('h1', {class: 'game-title'});
     const text = h('p', {class: 'task'}), said = h('p', {class: 'told', 'aria-live': 'polite'});
@@ -100,9 +101,9 @@ function lessonView(app, id) {
         }
         progress.value = at + 1;
         say(right, 'good');
-        next.textContent = at + 1 < lesson.steps.length ? 'Next' : following() ? 'Next lesson' : `Play ${GAMES[lesson.game]}`;
+        next.textContent = at + 1 < lesson.steps.length ? 'Next' : following() ? 'Next lesson' : given ? 'Back to the game' : `Play ${GAMES[lesson.game]}`;
         next.className = 'primary large';
-        if (at + 1 === lesson.steps.length && !isDone(id))
+        if (!given && at + 1 === lesson.steps.length && !isDone(id))
             change('taught', `${setting('taught')} ${id}`.trim());
         return null;
     }
@@ -115,13 +116,13 @@ function lessonView(app, id) {
             at++;
             return show();
         }
-        return app.go(following() ? makeLink({learn: following().id}) : '#');
+        return given ? app.go(location.hash) : app.go(following() ? makeLink({learn: following().id}) : '#');
     }
 
     return {
         element,
         async open() {
-            lessons = await load();
+            lessons = given ? [given] : await load();
             lesson = lessons.find(one => one.id === id);
             if (!lesson)
                 throw new Error(`there is no lesson '${id}'`);
@@ -130,6 +131,8 @@ function lessonView(app, id) {
         keys: () => (board ? {board: () => board.focus(), leave: () => document.activeElement?.blur()} : {}),
     };
 }
+
+export const createLesson = (app, lesson) => lessonView(app, lesson.id, lesson);
 
 export function createLessons(app, link) {
     return link.learn ? lessonView(app, link.learn) : listView();

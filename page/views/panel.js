@@ -66,7 +66,7 @@ function createTyped(typed) {
     };
 }
 
-export function createPanel({go, typed, controls, steps, ending}) {
+export function createPanel({go, typed, controls, steps}) {
     const title = h('h1', {class: 'game-title'});
     const status = h('span', {}), reason = h('small', {class: 'reason'});
     const statusLine = h('p', {class: 'status'}, status, ' ', reason), trouble = h('p', {class: 'trouble', hidden: true});
@@ -78,7 +78,7 @@ export function createPanel({go, typed, controls, steps, ending}) {
     const input = createTyped(typed);
 
     const knows = h('section', {class: 'knows', 'aria-label': 'What the engine knows'}, value, line, graph.element);
-    const statusBox = h('div', {class: 'status-box'}, title, statusLine, watching, trouble, offer, ending);
+    const statusBox = h('div', {class: 'status-box'}, title, statusLine, watching, trouble, offer);
     const element = h('div', {class: 'panel'}, statusBox, h('div', {class: 'controls'}, controls), knows,
         h('section', {class: 'record', 'aria-label': 'The game'}, steps, moves.element, comment, sums, input.element));
 

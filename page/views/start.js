@@ -98,8 +98,8 @@ function card(app, spec, show) {
 function way(app, {icon: name, title, text, href, action}) {
     const inside = [icon(name), h('span', {}, h('b', {}, title), text)];
     return h('li', {}, href
-        ? h('a', {class: 'way', href, 'aria-label': title}, inside)
-        : h('button', {type: 'button', class: 'way', 'aria-label': title, onclick: () => action(app).catch(complain)}, inside));
+        ? h('a', {class: 'way', href}, inside)
+        : h('button', {type: 'button', class: 'way', onclick: () => action(app).catch(complain)}, inside));
 }
 
 export function createStart(app) {

@@ -139,6 +139,32 @@ export default {
         assert.equal(await table.page.locator('.brick').count(), 3 + 2); // and the signs of the players
     },
 
+    async 'mistakes become a lesson, and the review is still there after a reload'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'human'});
+        await table.click('A1', 'H8', 'A2', 'H7', 'A3', 'H6', 'A4', 'G8', 'A5');
+        await table.press('Review');
+        await table.button('Learn from mistakes').waitFor();
+        const hash = new URL(table.page.url()).hash;
+        await table.go(hash);
+        await table.page.waitForSelector('.move.marked');
+        await table.press('Learn from mistakes');
+        await table.until(() => /Find a better move/.test(document.querySelector('.lesson .task')?.textContent));
+        for (;;) {
+            const task = await table.page.locator('.task').textContent();
+            if (/Move 8/.test(task))
+                break;
+            await table.press('Skip');
+            await table.until(old => document.querySelector('.task').textContent !== old, task);
+        }
+        await table.cell('G8').click();
+        await table.page.waitForSelector('.told.bad >> text=That is what was played');
+        await table.cell('A5').click();
+        await table.page.waitForSelector('.told.good >> text=A5 is better');
+        await table.press('Back to the game');
+        await table.status(/■ wins/);
+    },
+
     async 'keys leaf through the game and flip the board'(bench) {
         const table = await bench.page();
         await table.go('#spec=cave:8x8x5&moves=A1+H1+A2');
@@ -179,7 +205,7 @@ export default {
         assert.match(fs.readFileSync(path, 'utf8'), /\[Game "cave:8x8x5"\][^]*1\. A1 H1 2\. B1 \*/);
         for (const [choice, playable] of [['Continue', true], ['View', true]]) {
             await table.go('');
-            await table.press('Load a game file');
+            await table.page.getByRole('button', {name: /^Load a game file/}).click();
             await table.page.locator('input[type=file]').setInputFiles({
                 name: 'game.lode', mimeType: 'text/plain', buffer: fs.readFileSync(path),
             });
@@ -222,7 +248,7 @@ export default {
 
     async 'a file that is not a game is refused with the reason'(bench) {
         const table = await bench.page();
-        await table.press('Load a game file');
+        await table.page.getByRole('button', {name: /^Load a game file/}).click();
         await table.page.locator('input[type=file]').setInputFiles({name: 'x.lode', mimeType: 'text/plain', buffer: Buffer.from('hello')});
         await table.press('Continue');
         await table.page.waitForSelector('.notice.bad');
