@@ -1,7 +1,7 @@
 // main.js: the entry point: connection, views by address, keys.
 
 import {byId, clear, h, iconButton} from './ui/dom.js';
-import {announce, complain, sentence} from './ui/announce.js';
+import {announce, complain, sentence, setTitle} from './ui/announce.js';
 import {createConnection} from './net/connection.js';
 import {createGameView} from './views/game.js';
 import {freeSession, liveSession} from './net/session.js';
@@ -90,7 +90,7 @@ function route() {
     for (const one of byId('pages').children)
         one.toggleAttribute('aria-current', false);
     byId('pages').querySelector(`a[href="#${page}"]`)?.setAttribute('aria-current', 'page');
-    document.title = 'Lodestone';
+    setTitle();
     if (link.game && !page)
         show(gameView(link));
     else if (page === 'games')

@@ -37,7 +37,7 @@ export function inWords(game, turn, value) {
     if (value.kind === 'estimate') {
         const step = STEPS[game.kind].find(([limit]) => size < limit)[1];
         const words = step === 'about even' ? 'About even' : `${step[0].toUpperCase()}${step.slice(1)} for ${ahead}`;
-        return {words, number: cave ? `+${(size / 100).toFixed(1)}` : `about +${size} ${size === 1 ? 'stone' : 'stones'}`, tone};
+        return {words, number: cave ? `+${(size / 100).toFixed(1)}` : `≈ +${size} ${size === 1 ? 'stone' : 'stones'}`, tone};
     }
     if (cave)
         return {words: `${ahead} ${value.text.replace(/^loses/, 'wins')}`, number: '', tone};

@@ -1,7 +1,7 @@
 // game.js: the view of a game: board, strips, panel, and what a player can do there.
 
 import {h, calm, iconButton} from '../ui/dom.js';
-import {announce, complain, notice, sentence} from '../ui/announce.js';
+import {announce, complain, notice, sentence, setTitle} from '../ui/announce.js';
 import {createBoard} from '../board/board.js';
 import {createBar, createPanel} from './panel.js';
 import {createKnowledge} from '../engine/knowledge.js';
@@ -255,7 +255,7 @@ export function createGameView(app, makeSession, options = {}) {
         const [text, kind, why] = tellStatus(state, ply, options);
         panel.setStatus(text, kind, why);
         element.classList.toggle('over', end);
-        document.title = `${kind === 'yours' ? '● Your turn – ' : ''}${state.game.title} – Lodestone`;
+        setTitle(state.game.title, kind === 'yours');
         panel.show({state, ply, knowledge, analysis, canType: playable(), help});
         actions.render();
         const watching = state.players.first.auto && state.players.second.auto;

@@ -58,7 +58,9 @@ export default {
     async 'a cave game against the engine, to the end'(bench) {
         const table = await bench.page();
         await table.press('Play Magnetic Cave');
+        await table.until(() => /Your turn/.test(document.title) && /icon-turn/.test(document.querySelector('link[rel=icon]').href));
         await clickToTheEnd(table, 64);
+        await table.until(() => !/Your turn/.test(document.title));
         assert.match(await table.statusText(), /^(You win!|You lose\.|A tie\.)/);
     },
 
