@@ -66,6 +66,7 @@ extern const struct command analyze_command;
 extern const struct command bench_command;
 extern const struct command best_command;
 extern const struct command check_command;
+extern const struct command eval_command;
 extern const struct command fair_command;
 extern const struct command gtp_command;
 extern const struct command kgp_command;
@@ -78,6 +79,7 @@ extern const struct command solve_command;
 extern const struct command tables_command;
 extern const struct command tournament_command;
 extern const struct command train_command;
+extern const struct command tree_command;
 
 /* What the program does without a command: asks for a game in the menu and plays it. */
 int play_from_menu(const char *program);

@@ -18,7 +18,8 @@ static const struct {
     const struct command *commands[GROUP_COMMANDS + 1]; /* the last one NULL */
 } groups[] = {
     {N_("Play and learn"), {&play_command, &serve_command}},
-    {N_("Analyse"), {&analyze_command, &best_command, &show_command}},
+    {N_("Analyse"),
+     {&analyze_command, &best_command, &eval_command, &show_command, &tree_command}},
     {N_("Bots and tournaments"),
      {&check_command, &gtp_command, &kgp_command, &match_command, &tournament_command}},
     {N_("Exact values"), {&fair_command, &solve_command, &tables_command}},

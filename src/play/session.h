@@ -9,7 +9,7 @@
 #include "rules/record.h"
 
 enum {
-    SESSION_NAME_SIZE = 32,
+    SESSION_NAME_SIZE = 144,
     SESSION_LABEL_SIZE = 4 * 40 + 1, /* forty characters */
 };
 

@@ -15,7 +15,7 @@ struct player {
     const struct game *game;
     const struct level_rules *level; /* NULL for a named bot */
     struct engine *engine;
-    const struct reference_bot *bot;
+    struct reference_bot bot; /* if it is no level */
     struct rng rng;
 };
 
@@ -42,7 +42,9 @@ bool player_exists(const struct game *game, const char *name)
     for (const char *const *known = player_names(game); *known; known++)
         if (strcmp(*known, name) == 0)
             return true;
-    return level_find(name, game->spec.kind) != NULL;
+    struct reference_bot bot;
+    return level_find(name, game->spec.kind) != NULL ||
+           reference_bot_find(game, name, &bot, NULL);
 }
 
 static void refuse_name(const struct game *game, const char *name, struct error *error)
@@ -52,10 +54,10 @@ static void refuse_name(const struct game *game, const char *name, struct error 
     for (const char *const *known = player_names(game); *known; known++)
         text_addf(&list, "%s%s", list.length ? ", " : "", *known);
     error_set(error,
-              _("there is no player '%s' for this game; the players are %s, and the "
-                "levels 1 to 8"),
+              _("there is no player '%s' for this game; the players are %s, the "
+                "levels 1 to 8, and heuristics with a depth such as %s@4"),
               text_quotable(name, strlen(name), quoted, sizeof quoted),
-              text_string(&list));
+              text_string(&list), heuristic_names(game)[0]);
     text_free(&list);
 }
 
@@ -76,10 +78,10 @@ struct player *player_open(const struct game *game, const char *name,
     char level_name[16];
     used.count_lines |= strip_lines(name, level_name, sizeof level_name);
     const struct level_rules *level = level_find(level_name, game->spec.kind);
-    const struct reference_bot *bot =
-        level ? NULL : reference_bot_find(name, game->spec.kind);
-    if (!level && !bot) {
-        refuse_name(game, name, error);
+    struct reference_bot bot = {0};
+    if (!level && !reference_bot_find(game, name, &bot, error)) {
+        if (!strchr(name, '@'))
+            refuse_name(game, name, error);
         return NULL;
     }
     struct player *player = calloc(1, sizeof *player);
@@ -119,8 +121,8 @@ void player_choose(struct player *player, const struct position *position,
                    const struct limits *limits, engine_progress *progress,
                    void *context, struct search_result *verdict)
 {
-    if (player->bot)
-        reference_bot_choose(player->bot, player->game, position, limits, &player->rng,
+    if (!player->level)
+        reference_bot_choose(&player->bot, player->game, position, limits, &player->rng,
                              verdict);
     else
         level_choose(player->level, player->engine, player->game, position, limits,

@@ -12,6 +12,7 @@
     X(REDUCE_MORE_MOVE,   6,   2,   16, "moves for one more ply of reduction") \
     X(HISTORY_LIMIT,   8000, 100, 30000, "size at which history scores are halved") \
     X(SYMMETRY_BRICKS,   12,   0,   64, "bricks up to which reflections share entries") \
+    X(PLANS_CELLS,       44,   0,   64, "empty cells up to which blocked positions are seen") \
     X(PROVE_CELLS,       40,   0,   64, "empty cells up to which a proof is tried") \
     X(PROVE_JOIN_CELLS,  32,   0,   64, "and up to which all threads take part in it") \
     X(PROVE_NODES,      500,   0, 100000000, "nodes for it, beside as many as for playing") \

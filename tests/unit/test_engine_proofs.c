@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "brute.h"
 #include "engine_support.h"
+#include "search/cave/row_plans.h"
 
 enum {
     BRUTE_MOST = 300000, /* positions that a brute force may remember */
@@ -388,6 +389,58 @@ static void positions_with_other_colours_are_told_apart(void **state)
     assert_int_equal(confused, 0);
 }
 
+/* Whether row plans show that the side to move gets no line. */
+static bool is_held(const struct game *game, const struct position *position,
+                    struct row_plans *rows)
+{
+    const struct cave *cave = &position->cave;
+    const struct cave_board *board = &game->board.cave;
+    const uint64_t occupied = cave_occupied(cave), empty = board->cells & ~occupied;
+    const uint64_t open = cave_open(board, occupied);
+    const uint64_t bricks = cave->brick[cave_turn(cave)];
+    const uint64_t wins = cave_completing(board, bricks) & empty;
+    const uint64_t others =
+        cave_completing(board, cave->brick[!cave_turn(cave)]) & empty;
+    return !((wins | others) & open) && (others || !wins) &&
+           row_plans_hold(rows, board, bricks, empty, others, wins, false, 5);
+}
+
+/* A move after which the opponent can't win any more is worth a draw at least, however
+ * short the search and whatever the evaluation thinks. */
+static void blocked_positions_are_seen_at_once(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave:6x6x5");
+    struct engine *engine = open_engine(game, 1, 1);
+    struct row_plans *rows = calloc(1, sizeof *rows);
+    struct rng rng = rng_seeded(5);
+    int blocked = 0;
+    assert_non_null(rows);
+    for (int i = 0; i < 300; i++) {
+        struct position position;
+        struct moves moves;
+        bool holds = false;
+        game->start(game, &position);
+        play_quietly(game, &position, 12 + i % 14, &rng);
+        game->moves(game, &position, &moves);
+        for (int j = 0; j < moves.count; j++) {
+            struct position next = position;
+            game->play(game, &next, moves.move[j]);
+            holds |= game->outcome(game, &next).result == RESULT_NONE &&
+                     is_held(game, &next, rows);
+        }
+        if (!holds)
+            continue;
+        blocked++;
+        engine_clear(engine);
+        assert_true(think(engine, &position, &(struct limits){.depth = 1}).score >= 0);
+    }
+    free(rows);
+    engine_close(engine);
+    game_close(game);
+    assert_true(blocked > 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -396,6 +449,7 @@ int main(void)
         cmocka_unit_test(two_threads_find_the_same_values),
         cmocka_unit_test(small_games_are_played_exactly_from_the_start),
         cmocka_unit_test(positions_with_other_colours_are_told_apart),
+        cmocka_unit_test(blocked_positions_are_seen_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

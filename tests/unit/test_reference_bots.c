@@ -1,5 +1,6 @@
 /* test_reference_bots.c: the named bots value positions as they are said to, and search like
  * plain minimax. */
+#include <stdio.h>
 #include <string.h>
 
 #include "players/reference_bots.h"
@@ -7,11 +8,20 @@
 
 static const struct limits no_limits = {0};
 
-static const struct reference_bot *find_bot(const struct game *game, const char *name)
+static struct reference_bot find_bot(const struct game *game, const char *name)
 {
-    const struct reference_bot *bot = reference_bot_find(name, game->spec.kind);
-    assert_non_null(bot);
+    struct reference_bot bot;
+    assert_true(reference_bot_find(game, name, &bot, NULL));
     return bot;
+}
+
+/* What a bot thinks of a position for the player to move. */
+static int value_of(const struct reference_bot *bot, const struct game *game,
+                    const struct position *position)
+{
+    int turn = game->turn(position);
+    double value = heuristic_evaluate(&bot->heuristic, game, position, turn);
+    return (int)(turn == 0 ? value : -value);
 }
 
 static struct search_result choose(const struct reference_bot *bot,
@@ -24,12 +34,19 @@ static struct search_result choose(const struct reference_bot *bot,
     return verdict;
 }
 
-/* What the bot thinks of a position for the player to move. */
+static struct search_result choose_by_name(const char *name, const struct game *game,
+                                           const struct position *position)
+{
+    struct reference_bot bot = find_bot(game, name);
+    return choose(&bot, game, position);
+}
+
 static int worth(const char *spec, const char *name, const char *text)
 {
     struct game *game = opened(spec);
     struct position position = after(game, text, "");
-    int value = find_bot(game, name)->evaluate(game, &position);
+    struct reference_bot bot = find_bot(game, name);
+    int value = value_of(&bot, game, &position);
     game_close(game);
     return value;
 }
@@ -40,7 +57,7 @@ static const char *answer(const char *spec, const char *name, const char *text,
 {
     struct game *game = opened(spec);
     struct position position = after(game, text, "");
-    game->format_move(choose(find_bot(game, name), game, &position).move, move);
+    game->format_move(choose_by_name(name, game, &position).move, move);
     game_close(game);
     return move;
 }
@@ -48,19 +65,55 @@ static const char *answer(const char *spec, const char *name, const char *text,
 static void bots_are_found_by_name_and_game(void **state)
 {
     (void)state;
-    assert_int_equal(reference_bot_find("squares", GAME_CAVE)->depth, 5);
-    assert_int_equal(reference_bot_find("groups", GAME_CAVE)->depth, 5);
-    assert_int_equal(reference_bot_find("powers", GAME_CAVE)->depth, 3);
-    assert_int_equal(reference_bot_find("stores:easy", GAME_MANCALA)->depth, 2);
-    assert_int_equal(reference_bot_find("stores:medium", GAME_MANCALA)->depth, 6);
-    assert_int_equal(reference_bot_find("stores", GAME_MANCALA)->depth, 6);
-    assert_int_equal(reference_bot_find("stores:hard", GAME_MANCALA)->depth, 10);
-    assert_non_null(reference_bot_find("random", GAME_CAVE));
-    assert_non_null(reference_bot_find("random", GAME_MANCALA));
-    assert_null(reference_bot_find("squares", GAME_MANCALA));
-    assert_null(reference_bot_find("stores", GAME_CAVE));
-    assert_null(reference_bot_find("stores:", GAME_MANCALA));
-    assert_null(reference_bot_find("", GAME_CAVE));
+    struct reference_bot bot;
+    struct game *cave = opened("cave"), *mancala = opened("mancala");
+    assert_int_equal(find_bot(cave, "squares").depth, 5);
+    assert_int_equal(find_bot(cave, "groups").depth, 5);
+    assert_int_equal(find_bot(cave, "powers").depth, 3);
+    assert_int_equal(find_bot(mancala, "stores:easy").depth, 2);
+    assert_int_equal(find_bot(mancala, "stores:medium").depth, 6);
+    assert_int_equal(find_bot(mancala, "stores").depth, 6);
+    assert_int_equal(find_bot(mancala, "stores:hard").depth, 10);
+    assert_int_equal(find_bot(cave, "random").depth, 0);
+    assert_int_equal(find_bot(mancala, "random").depth, 0);
+    assert_false(reference_bot_find(mancala, "squares", &bot, NULL));
+    assert_false(reference_bot_find(cave, "stores", &bot, NULL));
+    assert_false(reference_bot_find(mancala, "stores:", &bot, NULL));
+    assert_false(reference_bot_find(cave, "", &bot, NULL));
+    game_close(cave);
+    game_close(mancala);
+}
+
+static void a_heuristic_with_an_effort_is_a_bot(void **state)
+{
+    (void)state;
+    struct reference_bot bot;
+    struct error error;
+    struct game *cave = opened("cave");
+    assert_int_equal(find_bot(cave, "windows:1,4,16,64@4").depth, 4);
+    assert_int_equal(find_bot(cave, "groups@120").depth, 120);
+    assert_int_equal(find_bot(cave, "groups@nodes=5000").nodes, 5000);
+    assert_int_equal(find_bot(cave, "groups@nodes=5000").depth, ENGINE_MAX_DEPTH);
+    assert_int_equal(find_bot(cave, "groups@time").depth, ENGINE_MAX_DEPTH);
+    static const char *const wrong[][2] = {
+        {"groups@", "'@'"},
+        {"groups@0", "'@0'"},
+        {"groups@121", "1 to 120"},
+        {"groups@-1", "'@-1'"},
+        {"groups@4x", "'@4x'"},
+        {"groups@nodes=", "nodes=N"},
+        {"groups@nodes=0", "nodes=N"},
+        {"groups@tomorrow", "'@tomorrow'"},
+        {"stores@4", "no heuristic 'stores'"},
+        {"@4", "no heuristic ''"},
+        {"windows:@4", "''"},
+        {"windows:1,x@4", "'x'"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_false(reference_bot_find(cave, wrong[i][0], &bot, &error));
+        assert_non_null(strstr(error.text, wrong[i][1]));
+    }
+    game_close(cave);
 }
 
 /* ■ on A1 stands in three windows: the row, the column and one diagonal, each with one
@@ -117,7 +170,7 @@ static void a_line_ends_it(void **state)
 {
     (void)state;
     const char *line = "oooo4/8/8/8/8/8/8/xxxxx3 o";
-    assert_int_equal(worth("cave", "squares", line), -REFERENCE_BOT_INFINITY);
+    assert_int_equal(worth("cave", "squares", line), -1000000);
     assert_int_equal(worth("cave", "groups", line), 18 - 10019);
     assert_int_equal(worth("cave", "powers", line), -1000);
 }
@@ -203,7 +256,7 @@ static int expected_worth(const struct game *game, const char *name,
                 if (window_at(game, cave, column, row, steps[d], count))
                     add_window(count, game->spec.cave.line, &sums);
     bool squares = strcmp(name, "squares") == 0, powers = strcmp(name, "powers") == 0;
-    int won = squares ? REFERENCE_BOT_INFINITY : 1000;
+    int won = squares ? 1000000 : 1000;
     if ((squares || powers) && (sums.full[0] || sums.full[1]))
         return sums.full[own] ? won : -won;
     const int *sum = squares ? sums.squares : powers ? sums.powers : sums.groups;
@@ -239,9 +292,11 @@ static void evaluations_agree_with_counting_cell_by_cell(void **state)
         for (int i = 0; i < 200; i++) {
             struct position position =
                 random_position(game, &rng, (int)rng_below(&rng, 65));
-            for (int n = 0; n < 3; n++)
-                assert_int_equal(find_bot(game, names[n])->evaluate(game, &position),
+            for (int n = 0; n < 3; n++) {
+                struct reference_bot bot = find_bot(game, names[n]);
+                assert_int_equal(value_of(&bot, game, &position),
                                  expected_worth(game, names[n], &position));
+            }
         }
         game_close(game);
     }
@@ -255,8 +310,8 @@ static int minimax(const struct reference_bot *bot, const struct game *game,
     int turn = game->turn(position), value = 0;
     game->moves(game, position, &moves);
     if (depth == 0 || moves.count == 0)
-        return turn == player ? bot->evaluate(game, position)
-                              : -bot->evaluate(game, position);
+        return turn == player ? value_of(bot, game, position)
+                              : -value_of(bot, game, position);
     for (int i = 0; i < moves.count; i++) {
         struct position next = *position;
         game->play(game, &next, moves.move[i]);
@@ -273,7 +328,7 @@ static int minimax(const struct reference_bot *bot, const struct game *game,
 static void expect_minimax(const char *spec, const char *name, int depth)
 {
     struct game *game = opened(spec);
-    struct reference_bot bot = *find_bot(game, name);
+    struct reference_bot bot = find_bot(game, name);
     bot.depth = depth;
     struct rng rng = rng_seeded(5);
     for (int i = 0; i < 60; i++) {
@@ -332,12 +387,12 @@ static void powers_leaves_a_win_lying(void **state)
     game->play(game, &won, winning);
     assert_int_equal(game->outcome(game, &won).result, RESULT_SECOND);
 
-    struct search_result verdict = choose(find_bot(game, "powers"), game, &position);
+    struct search_result verdict = choose_by_name("powers", game, &position);
     game->play(game, &played, verdict.move);
     assert_int_equal(game->outcome(game, &played).result, RESULT_NONE);
     assert_true(verdict.score > 1000);
 
-    verdict = choose(find_bot(game, "groups"), game, &position);
+    verdict = choose_by_name("groups", game, &position);
     assert_true(verdict.score > 9000);
     game_close(game);
 }
@@ -350,8 +405,7 @@ static void an_extra_turn_stays_with_the_player(void **state)
     struct game *game = opened("mancala");
     struct position position;
     game->start(game, &position);
-    struct search_result verdict =
-        choose(find_bot(game, "stores:easy"), game, &position);
+    struct search_result verdict = choose_by_name("stores:easy", game, &position);
     assert_int_equal(verdict.move, 3);
     assert_int_equal(verdict.score, 2);
     game_close(game);
@@ -363,7 +417,7 @@ static void the_verdict_is_filled_in(void **state)
     struct game *game = opened("cave");
     struct position position;
     game->start(game, &position);
-    struct search_result verdict = choose(find_bot(game, "squares"), game, &position);
+    struct search_result verdict = choose_by_name("squares", game, &position);
     assert_int_equal(verdict.kind, VALUE_ESTIMATE);
     assert_false(verdict.proven);
     assert_int_equal(verdict.depth, 5);
@@ -383,8 +437,7 @@ static void after_the_end_there_is_no_move(void **state)
     assert_true(
         game->parse_position(game, "oooo4/8/8/8/8/8/8/xxxxx3 o", &position, NULL));
     for (int i = 0; i < 4; i++) {
-        struct search_result verdict =
-            choose(find_bot(game, names[i]), game, &position);
+        struct search_result verdict = choose_by_name(names[i], game, &position);
         assert_int_equal(verdict.move, MOVE_NONE);
         assert_int_equal(verdict.pv_length, 0);
     }
@@ -401,12 +454,12 @@ static void random_plays_every_legal_move_and_nothing_else(void **state)
         struct moves moves;
         struct rng rng = rng_seeded(3);
         bool seen[256] = {0};
+        struct reference_bot bot = find_bot(game, "random");
         game->start(game, &position);
         game->moves(game, &position, &moves);
         for (int i = 0; i < 1000; i++) {
             struct search_result verdict;
-            reference_bot_choose(find_bot(game, "random"), game, &position, &no_limits,
-                                 &rng, &verdict);
+            reference_bot_choose(&bot, game, &position, &no_limits, &rng, &verdict);
             assert_true(game_is_legal(game, &position, verdict.move));
             seen[verdict.move] = true;
         }
@@ -420,7 +473,7 @@ static void a_stop_or_a_short_time_still_gives_a_legal_move(void **state)
 {
     (void)state;
     struct game *game = opened("mancala:12x12:kalah");
-    const struct reference_bot *bot = find_bot(game, "stores:hard");
+    const struct reference_bot hard = find_bot(game, "stores:hard"), *bot = &hard;
     struct rng rng = rng_seeded(1);
     struct limits limits = {.seconds = 0.02};
     struct position position;
@@ -446,10 +499,66 @@ static void a_stop_or_a_short_time_still_gives_a_legal_move(void **state)
     game_close(game);
 }
 
+/* The named bots are their weights. */
+static void names_and_their_weights_choose_the_same_moves(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spec, *name, *weights;
+    } pairs[] = {
+        {"cave", "squares", "windows:1,4,9,16,mixed@5"},
+        {"cave", "groups", "windows:0,1,2,3,owned=1,five=+10000@5"},
+        {"cave", "powers", "windows:4,16,64,256,five=1000@3"},
+        {"connect-four", "squares", "windows:1,4,9/1,4,9,mixed,five=1000000@5"},
+        {"cave:6x6x3", "groups", "windows:1,2,five=+10000@5"},
+        {"mancala", "stores:easy", "stones:store=1@2"},
+        {"kalah", "stores", "stores@6"},
+    };
+    struct rng rng = rng_seeded(23);
+    for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
+        struct game *game = opened(pairs[p].spec);
+        for (int i = 0; i < 12; i++) {
+            struct position position =
+                random_position(game, &rng, (int)rng_below(&rng, 30));
+            struct search_result a = choose_by_name(pairs[p].name, game, &position);
+            struct search_result b = choose_by_name(pairs[p].weights, game, &position);
+            assert_int_equal(a.move, b.move);
+            assert_int_equal(a.score, b.score);
+            assert_int_equal(a.nodes, b.nodes);
+        }
+        game_close(game);
+    }
+}
+
+static void a_number_of_nodes_ends_the_search(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave");
+    struct position position;
+    game->start(game, &position);
+    struct search_result verdict = choose_by_name("groups@nodes=2000", game, &position);
+    assert_in_range(verdict.nodes, 2000, 2100);
+    char name[32];
+    snprintf(name, sizeof name, "groups@%d", verdict.depth);
+    assert_int_equal(verdict.move, choose_by_name(name, game, &position).move);
+    game_close(game);
+}
+
+/* Two cells are left: looking further than that shows nothing new. */
+static void deepening_ends_with_the_game(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave:2x2x2:left");
+    struct position position = after(game, "2/2 x", "A1");
+    assert_true(choose_by_name("groups@120", game, &position).depth <= 4);
+    game_close(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bots_are_found_by_name_and_game),
+        cmocka_unit_test(a_heuristic_with_an_effort_is_a_bot),
         cmocka_unit_test(one_brick_in_a_corner),
         cmocka_unit_test(mixed_windows_count_for_squares_alone),
         cmocka_unit_test(longer_rows_count_more),
@@ -464,6 +573,9 @@ int main(void)
         cmocka_unit_test(the_verdict_is_filled_in),
         cmocka_unit_test(after_the_end_there_is_no_move),
         cmocka_unit_test(random_plays_every_legal_move_and_nothing_else),
+        cmocka_unit_test(names_and_their_weights_choose_the_same_moves),
+        cmocka_unit_test(a_number_of_nodes_ends_the_search),
+        cmocka_unit_test(deepening_ends_with_the_game),
         cmocka_unit_test(a_stop_or_a_short_time_still_gives_a_legal_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

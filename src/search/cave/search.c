@@ -87,12 +87,30 @@ static inline bool decided(struct candidates *moves, uint64_t cells, int value,
     return true;
 }
 
+/* Whether row plans prove that the mover never completes a line. No reachable cell may
+ * complete one for either side. As in the proofs, holes of the mover alone are rarely
+ * harmless, so then the rule isn't tried. */
+static inline bool mover_is_held(const struct cave_board *board, struct row_plans *rows,
+                                 const struct node *node, uint64_t open)
+{
+    const uint64_t empty = board->cells & ~(node->own | node->other);
+    const uint64_t own_holes = node->own_wins & ~open, holes = node->other_wins & ~open;
+    if (own_holes && !holes)
+        return false;
+    return board->line == 5 ? row_plans_hold(rows, board, node->own, empty, holes,
+                                             own_holes, false, 5)
+                            : row_plans_hold(rows, board, node->own, empty, holes,
+                                             own_holes, false, board->line);
+}
+
 /* Before any move is tried: a winning move; two threats of the opponent, or only moves
  * that hand over a win; a full board. Otherwise finds the moves that do not lose at
  * once, and bounds: the mover can win two plies later at the earliest, the opponent
- * three, and a side without an open line never. */
-static inline bool node_decide(const struct model *model, const struct node *node,
-                               struct candidates *moves, int *score)
+ * three, and a side without an open line never, nor a mover whom row plans hold: this
+ * is how the search sees that a position is blocked. */
+static inline bool node_decide(const struct model *model, struct prover *prover,
+                               const struct node *node, struct candidates *moves,
+                               int *score)
 {
     const struct cave_board *board = &model->board;
     const int n = node->bricks;
@@ -112,6 +130,9 @@ static inline bool node_decide(const struct model *model, const struct node *nod
     bool can_lose = node->other_reach && n + 4 <= model->cells;
     moves->ceiling = can_win ? SCORE_WIN - (n + 3) : 0;
     moves->floor = can_lose ? -(SCORE_WIN - (n + 4)) : 0;
+    if (can_win && !threats && model->cells - n <= TUNE_PLANS_CELLS &&
+        mover_is_held(board, &prover->cave.rows, node, open))
+        moves->ceiling = 0;
     return false;
 }
 

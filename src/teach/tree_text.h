@@ -1,0 +1,25 @@
+/* tree_text.h: a recorded search as lines of text and as JSON. JSON is written by hand
+ * here: it has names of moves and numbers only, and this room stands without libraries. */
+#pragma once
+
+#include "teach/tree.h"
+
+/* One line for a node, as it was searched. */
+void tree_text_node(const struct tree *tree, uint32_t node, bool ascii,
+                    struct text *text);
+void tree_json_node(const struct tree *tree, uint32_t node, struct text *text);
+
+/* Counts by ply and altogether, value and move; JSON: one line. */
+void tree_text_summary(const struct tree *tree, bool ascii, struct text *text);
+void tree_json_summary(const struct tree *tree, struct text *text);
+
+/* Why the rest of a node's moves was cut off: "■ already has +6 elsewhere, □ can hold
+ * this to +2 or less". */
+void tree_explain_cut(const struct tree *tree, uint32_t node, bool ascii,
+                      struct text *text);
+
+/* The line that both sides choose, best move by best move, as far as it was kept. */
+int tree_line(const struct tree *tree, move_t line[TREE_MAX_DEPTH]);
+
+/* A value with its sign; infinities as "-inf" and "+inf". */
+void tree_add_value(struct text *text, double value);
