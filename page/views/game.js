@@ -124,7 +124,10 @@ export function createGameView(app, makeSession, options = {}) {
 
     // ---- showing ----
 
-    const watching = () => session.live && state.players.first.auto && state.players.second.auto;
+    // Engines play each other here.
+    function watching() {
+        return session.live && state.players.first.auto && state.players.second.auto;
+    }
 
     function pause() {
         paused = !paused;
