@@ -3,6 +3,7 @@
 import {h, clear, iconButton} from '../ui/dom.js';
 import {createThumb} from '../board/thumb.js';
 import {openGame} from '../board/games.js';
+import {cleanName} from './players.js';
 import {makeLink} from '../net/links.js';
 import {forgetGame, knownGames} from '../ui/settings.js';
 
@@ -25,7 +26,8 @@ function outcome({result, role, players, turn}, game) {
 }
 
 function describe(player, role, side) {
-    return player.auto ? player.name : player.label && player.label !== 'human' ? player.label
+    const name = cleanName(player.label);
+    return player.auto ? player.name : name && name !== 'human' ? name
         : role === side || role === 'both' ? 'you' : 'opponent';
 }
 
