@@ -1,5 +1,5 @@
-// learn.js: lessons on a board: a task, a move, and why it was right or wrong. They are the
-// same as those of `lodestone learn`: lessons.json.
+// learn.js: lessons on a board: a task, a move, and why it was right or wrong. They are in
+// lessons.json, which the terminal uses, too.
 
 import {h, calm, clear} from '../ui/dom.js';
 import {announce} from '../ui/announce.js';
