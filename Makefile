@@ -59,9 +59,9 @@ check-deadline: all ## check that moves take at most 3 s on a busy machine (3 mi
 	@tools/setup check
 	@tests/deadline $(BUILD)/lodestone
 
-check-web: ## play the games in a browser (headless Chromium)
+check-web: ## play the games in a browser (headless Chromium and Firefox)
 	@tools/setup check
-	@tests/run --build gcc page
+	@tests/run --build gcc page page_firefox
 
 coverage: ## which lines the tests reach: build-check/coverage/report/index.html
 	@tools/setup coverage

@@ -1,7 +1,7 @@
 // main.js: the entry point: connection, views by address, keys.
 
 import {byId, clear, h, iconButton} from './ui/dom.js';
-import {announce, complain, sentence} from './ui/announce.js';
+import {announce, complain, sentence, setTitle} from './ui/announce.js';
 import {freeSession, liveSession} from './net/session.js';
 import {createStart} from './views/start.js';
 import {createGameList} from './views/list.js';
@@ -16,6 +16,8 @@ const later = (load, name) => (...args) => load().then(module => module[name](..
 const createGameView = later(() => import('./views/game.js'), 'createGameView');
 const createEditor = later(() => import('./views/edit.js'), 'createEditor');
 const createTournament = later(() => import('./views/tournament.js'), 'createTournament');
+const createLesson = later(() => import('./views/learn.js'), 'createLesson');
+const createLessons = later(() => import('./views/learn.js'), 'createLessons');
 
 const connection = openPlace();
 let view = null, routed = false, shows = 0;
@@ -46,6 +48,9 @@ const app = {
         }));
         show(createGameView(app, changed => freeSession(connection, from, changed), {...options, address: true}));
     },
+
+    // A lesson made of a game; its address stays that of the game.
+    showLesson: lesson => show(createLesson(app, lesson)),
     fresh: null, // the key of a game apart whose links were not shown yet
 };
 
@@ -93,15 +98,17 @@ function freeView(link) {
 function route() {
     const link = readLink();
     document.querySelectorAll('dialog[open]').forEach(dialog => dialog.close(''));
-    const page = ['games', 'edit', 'tournament'].find(name => name in link) ?? '';
+    const page = ['games', 'learn', 'edit', 'tournament'].find(name => name in link) ?? '';
     for (const one of byId('pages').children)
         one.toggleAttribute('aria-current', false);
     byId('pages').querySelector(`a[href="#${page}"]`)?.setAttribute('aria-current', 'page');
-    document.title = 'Lodestone';
+    setTitle();
     if (link.game && !page)
         show(gameView(link));
     else if (page === 'games')
         show(createGameList(app));
+    else if (page === 'learn')
+        show(createLessons(app, link));
     else if (page === 'edit')
         show(createEditor(app, link));
     else if (page === 'tournament')
@@ -129,7 +136,7 @@ function themeButton() {
 }
 
 function tools() {
-    clear(byId('tools'), themeButton(), iconButton('help', 'Help and keys', showHelp, {title: 'Help and keys (?)'}));
+    clear(byId('tools'), themeButton(), iconButton('help', 'Rules and keys', showHelp, {title: 'Rules and keys (?)'}));
 }
 
 // In another page (?embed): the board, the moves and the result, without the rest.

@@ -150,7 +150,7 @@ export function createCaveBoard(game, {flipped, chosen}) {
 
     function frame(name, kind) {
         marks.append(s('g', {class: kind, transform: at(game.cellOf(name))},
-            s('rect', {x: -46, y: -46, width: 92, height: 92, rx: 15})));
+            ['under', 'ring'].map(name => s('rect', {class: name, x: -46, y: -46, width: 92, height: 92, rx: 15}))));
     }
 
     return {

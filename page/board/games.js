@@ -27,7 +27,7 @@ const NAMES = {
 };
 
 function openCave(spec, [rows, columns, length], left) {
-    return {
+    const game = {
         kind: 'cave', spec, rows, columns, length, leftOnly: Boolean(left),
         title: NAMES[spec]
             ?? `Cave ${rows}×${columns}, ${length} in a line${left ? ', left wall only' : ''}`,
@@ -48,9 +48,22 @@ function openCave(spec, [rows, columns, length], left) {
             return `${lines.join('/')} ${turn === 'second' ? 'o' : 'x'}`;
         },
 
+        // The moves that are the same as `move` because the board looks the same in a mirror.
+        mirrors(board) {
+            const cells = [...board].map((_, cell) => cell), row = cell => Math.floor(cell / columns), column = cell => cell % columns;
+            const maps = [cell => (rows - 1 - row(cell)) * columns + column(cell)];
+            if (!left) {
+                maps.push(cell => row(cell) * columns + columns - 1 - column(cell));
+                maps.push(cell => rows * columns - 1 - cell);
+            }
+            const kept = maps.filter(map => cells.every(cell => board[cell] === board[map(cell)]));
+            return move => kept.map(map => game.name(map(game.cellOf(move))));
+        },
+
         // Black goes first and they alternate, so the bricks tell whose turn it is.
         turnOf: board => (board.split('x').length > board.split('o').length ? 'second' : 'first'),
     };
+    return game;
 }
 
 function openMancala(spec, [holes, stones], rule) {
@@ -66,6 +79,7 @@ function openMancala(spec, [holes, stones], rule) {
             second: Array.from({length: holes}, (_, index) => holes + 2 + index),
         },
         ownerOf: pit => (pit >= 1 && pit <= holes + 1 ? 'first' : 'second'),
+        mirrors: () => () => [], // the two sides of a board are never the same
         start: () => Array.from({length: 2 * holes + 2}, (_, pit) => (pit % (holes + 1) ? stones : 0)),
 
         format(board, turn) {

@@ -1,6 +1,8 @@
 // analysis.js: goes through a game with the engine and marks its mistakes.
 
 import {announce} from '../ui/announce.js';
+import {inWords} from './values.js';
+import {keepReview, keptReview} from '../ui/settings.js';
 import {playerName} from '../views/players.js';
 
 const count = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
@@ -8,6 +10,33 @@ const count = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 function summary(state, sums) {
     return ['first', 'second'].map(side => `${playerName(state, side)}: `
         + `${count(sums[side].mistakes, 'mistake')}, ${count(sums[side].blunders, 'blunder')}`).join(' · ');
+}
+
+const played = state => state.moves.map(({move}) => move).join(' ');
+
+// What an earlier review of the same moves found, if this browser still has it.
+export function recall({state, session}) {
+    const kept = session.live && state.moves.length ? keptReview(session.key, played(state)) : null;
+    return kept && {marks: new Map(kept.marks), bars: new Map(kept.bars), text: kept.text};
+}
+
+// The mistakes as a lesson: one step for each, to find what would have been better.
+export function mistakes({state}, {marks}) {
+    const steps = [...marks].sort(([a], [b]) => a - b).map(([ply, {mark, best, before, after}]) => {
+        const {move, by} = state.moves[ply - 1], {position} = state.positions[ply - 1];
+        const words = value => {
+            const {words: text, number} = inWords(state.game, by, value);
+            return [text.replace(/^(A|About|Better|Much|Slightly)/, word => word.toLowerCase()), number].filter(Boolean).join(', ');
+        };
+        return {
+            spec: state.spec, position, accept: [best], ply,
+            text: `Move ${ply}: ${playerName(state, by)} played ${move}, a ${mark === '??' ? 'blunder' : 'mistake'}. Find a better move.`,
+            right: `${best} is better: ${words(before)}. After ${move} it was: ${words(after)}.`,
+            wrong: `Not yet. With ${move} it was: ${words(after)}. The best move keeps: ${words(before)}.`,
+            feedback: {[move]: `That is what was played: ${words(after)}.`},
+        };
+    });
+    return {id: 'mistakes', game: state.game.kind, title: 'Learn from your mistakes', steps};
 }
 
 // Shows results as they come: marks and graph heights by ply, and a summary.
@@ -18,7 +47,7 @@ export async function analyse(view) {
         if (ply === 1)
             bars.set(0, before.bar);
         if (mark)
-            marks.set(ply, {mark, best});
+            marks.set(ply, {mark, best, before, after});
     };
     const update = ({done, all, move}) => {
         if (move)
@@ -31,6 +60,8 @@ export async function analyse(view) {
         const text = summary(state, sums);
         knowledge.refresh();
         view.setAnalysis({marks, bars, text});
+        if (session.live)
+            keepReview(session.key, {played: played(state), marks: [...marks], bars: [...bars], text});
         announce(`Analysis done. ${text}`);
     } catch (error) {
         view.setAnalysis(null);

@@ -10,33 +10,61 @@ export function createGraph(go) {
     const dots = h('div', {class: 'dots', role: 'group', 'aria-label': 'Score over the game'});
     const element = h('div', {class: 'graph'}, plot, dots);
 
+    // Neighbours make a line; between them, what nobody knows stays empty.
+    function runs(points) {
+        const found = [];
+        points.forEach((point, index) => {
+            if (index === 0 || points[index - 1].ply !== point.ply - 1)
+                found.push([]);
+            found.at(-1).push(point);
+        });
+        return found;
+    }
+
+    function draw(points, x, y, current) {
+        const path = list => list.map(({ply, bar}, index) => `${index ? 'L' : 'M'}${x(ply).toFixed(1)} ${y(bar).toFixed(1)}`).join('');
+        const lines = runs(points).filter(list => list.length > 1);
+        const area = list => `${path(list)}L${x(list.at(-1).ply).toFixed(1)} ${y(0.5)}L${x(list[0].ply).toFixed(1)} ${y(0.5)}Z`;
+        clear(plot,
+            s('line', {class: 'middle', x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5)}),
+            lines.length && s('path', {class: 'area', d: lines.map(area).join('')}),
+            lines.length && s('path', {class: 'curve', d: lines.map(path).join('')}),
+            s('line', {class: 'now', x1: x(current), x2: x(current), y1: 0, y2: HEIGHT}));
+    }
+
+    const makeDot = () => {
+        const dot = h('button', {type: 'button', class: 'dot', onclick: () => go(Number(dot.dataset.ply))});
+        return dot;
+    };
+
     return {
         element,
         show(points, plies, current, side) {
             const x = ply => PAD + (WIDTH - 2 * PAD) * (plies ? ply / plies : 0.5);
             const y = bar => PAD + (HEIGHT - 2 * PAD) * (1 - bar);
-            const path = points.map(({ply, bar}, index) => `${index ? 'L' : 'M'}${x(ply).toFixed(1)} ${y(bar).toFixed(1)}`).join('');
-            const area = points.length > 1
-                ? `${path}L${x(points.at(-1).ply).toFixed(1)} ${y(0.5)}L${x(points[0].ply).toFixed(1)} ${y(0.5)}Z` : '';
-            clear(plot,
-                s('line', {class: 'middle', x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5)}),
-                area && s('path', {class: 'area', d: area}),
-                path && s('path', {class: 'curve', d: path}),
-                s('line', {class: 'now', x1: x(current), x2: x(current), y1: 0, y2: HEIGHT}));
-            const focused = dots.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
-            clear(dots, points.map(({ply, bar, label, mark}) => {
-                const dot = h('button', {
-                    type: 'button', class: `dot ${mark ? 'marked' : ''} ${ply === current ? 'current' : ''}`,
-                    'data-ply': ply, 'aria-label': label, title: label, onclick: () => go(ply),
-                    'aria-current': ply === current ? 'step' : null,
-                    // One stop for Tab; the arrows of the page move on from there.
-                    tabindex: ply === current || (!points.some(point => point.ply === current) && ply === points[0].ply) ? '0' : '-1',
-                });
-                dot.style.left = `${100 * x(ply) / WIDTH}%`;
-                dot.style.top = `${100 * y(bar) / HEIGHT}%`;
-                return dot;
-            }));
-            if (focused !== null)
+            draw(points, x, y, current);
+            const focused = dots.contains(document.activeElement);
+            while (dots.children.length > points.length)
+                dots.lastChild.remove();
+            while (dots.children.length < points.length)
+                dots.append(makeDot());
+            // One stop for Tab; the arrows of the page move on from there.
+            const stop = points.some(({ply}) => ply === current) ? current : points[0]?.ply;
+            points.forEach(({ply, bar, label, mark}, index) => {
+                const dot = dots.children[index];
+                dot.className = `dot ${mark ? 'marked' : ''} ${ply === current ? 'current' : ''}`;
+                dot.dataset.ply = ply;
+                dot.setAttribute('aria-label', label);
+                dot.title = label;
+                dot.toggleAttribute('aria-current', false);
+                if (ply === current)
+                    dot.setAttribute('aria-current', 'step');
+                dot.tabIndex = ply === stop ? 0 : -1;
+                // Moved by `translate`: a new left or top would count as a shift of the layout.
+                dot.style.setProperty('--x', (100 * x(ply) / WIDTH).toFixed(2));
+                dot.style.setProperty('--y', (100 * y(bar) / HEIGHT).toFixed(2));
+            });
+            if (focused)
                 dots.querySelector('[tabindex="0"]')?.focus();
             element.title = points.length ? '' : `The graph shows how ${side} is doing; it fills in as the game goes on.`;
         },

@@ -1,43 +1,81 @@
 // knowledge.js: asks the engine about the position shown and remembers its answers: a
 // value, the principal variation, and a score for every legal move.
-
-import {setting} from '../ui/settings.js';
+//
+// The engine answers two questions, `evaluate` (deep, about the best move) and `scores`
+// (shallower, about every move). What the page shows comes from one analysis that is made
+// of both, so that hint, scores, value and main line never contradict each other.
 
 const PAUSE = 150; // ms: stepping through a game must not ask about every position
 
+const proven = value => value.kind !== 'estimate';
+// The first ply alone says nothing.
+const searched = ({value, depth}) => value && (proven(value) || depth > 1);
+const surer = (a, b) => (proven(a.value) !== proven(b.value) ? proven(a.value) : a.depth >= b.depth);
+
+// One analysis of a position: {value, move, line, depth, scores}. `evaluated` or `list` may
+// be missing; `mirror(move)` gives the moves that the symmetry of the position makes the same.
+export function combine(evaluated, list, mirror = () => []) {
+    const found = new Map((list ?? []).filter(searched).map(entry => [entry.move, entry]));
+    const learn = entry => [entry.move, ...mirror(entry.move)].forEach(move => {
+        if (!found.has(move) || surer(entry, found.get(move)))
+            found.set(move, {...entry, move});
+    });
+    [...found.values()].forEach(learn);
+    if (evaluated)
+        learn(evaluated);
+    if (found.size === 0)
+        return evaluated ? {...evaluated, scores: null} : null;
+    const all = [...found.values()].sort((a, b) => b.value.score - a.value.score);
+    // The deep search looked at every move and chose one: only what is proven overrules it.
+    const own = evaluated && found.get(evaluated.move);
+    const overruled = !own || (proven(own.value) && !proven(evaluated.value))
+        || all.some(entry => proven(entry.value) && entry.value.score > own.value.score);
+    const top = overruled ? all.find(entry => proven(entry.value) && entry.value.score > 0) ?? all[0] : own;
+    const scores = all.map(entry => (entry.value.score > top.value.score ? {...entry, value: top.value} : entry));
+    const line = evaluated?.move === top.move && evaluated.line?.length ? evaluated.line : [top.move];
+    const place = entry => (entry.move === top.move ? 0 : 1);
+    return {
+        value: top.value, move: top.move, line, depth: top.depth,
+        scores: list && scores.sort((a, b) => place(a) - place(b) || b.value.score - a.value.score),
+    };
+}
+
 export function createKnowledge(connection, told) {
-    const positions = new Map(); // position → {value, line, move, depth}
-    const scores = new Map(); // position → [{move, value, depth}]
+    const answers = {evaluate: new Map(), scores: new Map()}; // position → answer
+    const analyses = new Map(); // position → what combine() made of them
+    const mirrors = new Map();
     const done = new Set(); // what need not be asked again: "evaluate 8/8/…"
     const asking = {evaluate: null, scores: null};
-    let timer = 0;
+    let timer = 0, hinting = null;
 
     function keep(op, position, answer) {
-        if (op === 'evaluate' && answer.value)
-            positions.set(position, answer);
-        if (op === 'scores')
-            scores.set(position, answer.moves);
+        const wanted = op === 'scores' ? answer.moves : answer.value && answer;
+        if (wanted)
+            answers[op].set(position, wanted);
+        const mirror = mirrors.get(position);
+        analyses.set(position, combine(answers.evaluate.get(position), answers.scores.get(position), mirror));
         told();
     }
 
     async function ask(op, position, place, seconds) {
         if (done.has(`${op} ${position}`) || asking[op]?.position === position)
-            return;
+            return asking[op]?.request;
         stop(op);
         const request = connection.request(op, {...place, seconds}, update => keep(op, position, update));
-        asking[op] = {position, id: request.id};
+        asking[op] = {position, id: request.id, request};
         try {
             keep(op, position, await request);
             if (asking[op]?.id === request.id) // and was not cut short
                 done.add(`${op} ${position}`);
         } catch (error) {
             // Stopped, busy or offline: it is asked again when the position is shown again.
-            if (error.code === 'bad_request' || error.code === 'internal')
+            if (error.code === 'bad_request' || error.code === 'internal' || position === hinting)
                 throw error;
         } finally {
             if (asking[op]?.id === request.id)
                 asking[op] = null;
         }
+        return null;
     }
 
     function stop(op) {
@@ -47,18 +85,15 @@ export function createKnowledge(connection, told) {
     }
 
     return {
-        // Asks for what is switched on and not known yet, unless `quiet`.
-        wish(position, place, quiet) {
+        // Asks for what is wanted, {evaluate, scores}, and not known yet.
+        wish(position, place, wanted, mirror) {
             clearTimeout(timer);
-            const wanted = {
-                evaluate: setting('bar') || setting('line') || setting('graph'),
-                scores: setting('scores'),
-            };
+            mirrors.set(position, mirror);
             for (const op of ['evaluate', 'scores']) {
-                if (asking[op] && (quiet || !wanted[op] || asking[op].position !== position))
+                if (asking[op] && asking[op].position !== hinting && (!wanted[op] || asking[op].position !== position))
                     stop(op);
             }
-            if (quiet)
+            if (!wanted.evaluate && !wanted.scores)
                 return;
             timer = setTimeout(() => {
                 if (wanted.scores)
@@ -68,24 +103,20 @@ export function createKnowledge(connection, told) {
             }, PAUSE);
         },
 
-        hint: place => connection.request('hint', {...place, seconds: 1}),
-        // The best value known for a position: the scores of its moves may have proven more
-        // than its own evaluation.
-        about(position) {
-            const known = positions.get(position) ?? null, best = scores.get(position)?.[0];
-            const proven = value => value && value.kind !== 'estimate';
-            if (proven(best?.value) && (!proven(known?.value) || (best.value.exact && !known.value.exact)))
-                return {value: best.value, move: best.move, line: [best.move], depth: best.depth};
-            return known;
+        // The best move, from the same analysis as everything else.
+        async hint(position, place) {
+            hinting = position;
+            try {
+                await ask('evaluate', position, place, 1);
+            } finally {
+                hinting = null;
+            }
+            return analyses.get(position) ?? null;
         },
+        about: position => analyses.get(position) ?? null,
+        scores: position => analyses.get(position)?.scores ?? null,
         // Something else took the engine's time: ask again.
         refresh: () => done.clear(),
-        scores: position => scores.get(position) ?? null,
-        busy: () => Boolean(asking.evaluate || asking.scores),
-        learn(position, value) {
-            if (!positions.has(position))
-                positions.set(position, {value, line: null, move: null});
-        },
         close() {
             clearTimeout(timer);
             stop('evaluate');

@@ -13,6 +13,12 @@ export function announce(text) {
     byId(flip ? 'live-b' : 'live-a').textContent = '';
 }
 
+// The title of the window; “your turn” is also in the icon, for tabs that show no more.
+export function setTitle(text = '', yours = false) {
+    document.title = [yours && '● Your turn', text, 'Lodestone'].filter(Boolean).join(' – ');
+    document.querySelector('link[rel=icon]').href = yours ? 'icon-turn.svg' : 'icon.svg';
+}
+
 let timer = 0;
 
 // A short notice at the lower edge; also read out.

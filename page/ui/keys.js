@@ -7,6 +7,7 @@
 
 import {h} from './dom.js';
 import {openDialog} from './dialogs.js';
+import {change, setting} from './settings.js';
 
 export const KEYS = [
     ['← →', 'one move back, one move forward'],
@@ -32,6 +33,9 @@ const NAMES = {
 function taken(event) {
     const target = event.target;
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]'))
+        return true;
+    // Those who speak to their computer switch single letters off: dictated words press them.
+    if (event.key.length === 1 && event.key !== ' ' && !setting('letters'))
         return true;
     if (target.matches('input, select, textarea'))
         return event.key !== 'Escape';
@@ -60,25 +64,30 @@ export function listenToKeys(actions) {
     });
 }
 
+// The rules come first: whoever opens this most likely looks for them.
 export function showHelp() {
+    const letters = h('input', {type: 'checkbox', id: 'letters', checked: setting('letters'), onchange: () => change('letters', letters.checked)});
     return openDialog({
-        title: 'Help', wide: true,
+        title: 'Rules and keys', wide: true,
         body: [
-            h('h3', {}, 'Keys'),
-            h('dl', {class: 'keys'}, KEYS.flatMap(([keys, meaning]) =>
-                [h('dt', {}, h('kbd', {}, keys)), h('dd', {}, meaning)])),
             h('h3', {}, 'Magnetic Cave'),
             h('p', {}, 'Black and White take turns; Black goes first. A brick sticks to an empty cell that touches'
                 + ' a magnetic wall or has a brick on its left or right. Five of your own in a row,'
-                + ' column or diagonal wins. A full board without a line is a tie.'),
+                + ' column or diagonal wins. A full board without a line is a tie. ',
+            h('a', {href: '#learn=cave-bricks'}, 'Try it in a minute')),
             h('h3', {}, 'Mancala'),
             h('p', {}, 'Choose one of your holes. Its stones are sown one by one, counterclockwise, including your store'
                 + ' but not your opponent’s. If the last stone lands in your store, you move again. If it lands'
                 + ' in an empty hole of your own, you capture it together with the stones opposite.'
-                + ' The game ends when one side is empty; the remaining stones go to their owner’s store.'),
+                + ' The game ends when one side is empty; the remaining stones go to their owner’s store. ',
+            h('a', {href: '#learn=mancala-sowing'}, 'Try it in a minute')),
             h('h3', {}, 'What the scores mean'),
-            h('p', {}, '“wins in 5”, “draw” and “+8 stones” are proven. “+0.35” and “about +3 stones” are estimates.'
+            h('p', {}, '“wins in 5”, “draw” and “+8 stones” are proven. “+0.3” and “about +3 stones” are estimates.'
                 + ' In small cells, W5 means a win in five moves, L6 a loss in six, = a draw, ≈ an estimate.'),
+            h('h3', {}, 'Keys'),
+            h('dl', {class: 'keys'}, KEYS.flatMap(([keys, meaning]) =>
+                [h('dt', {}, h('kbd', {}, keys)), h('dd', {}, meaning)])),
+            h('p', {class: 'check'}, letters, h('label', {for: 'letters'}, 'Single letters are shortcuts')),
         ],
         buttons: [['', 'Close', 'primary']],
     });

@@ -2,16 +2,22 @@
 // games that were played here. Everything is in localStorage; there are no cookies.
 
 const DEFAULTS = {
-    theme: 'auto', scores: false, bar: true, line: true, graph: true, legal: true,
-    name: '', level: 'medium',
+    theme: 'auto', scores: false, bar: true, line: true, graph: true,
+    help: '', // the parts of the engine's help that are shown while one plays
+    letters: true, // single letters as shortcuts
+    sound: true,
+    slow: false, // games between engines, a move at a time
+    name: '', level: 'medium', taught: '',
 };
 const GAMES = 200;
 
-function read(name, fallback) {
+const isObject = value => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function read(name) {
     try {
-        return JSON.parse(localStorage.getItem(`lodestone.${name}`)) ?? fallback;
+        return JSON.parse(localStorage.getItem(`lodestone.${name}`));
     } catch {
-        return fallback;
+        return null;
     }
 }
 
@@ -23,7 +29,14 @@ function write(name, value) {
     }
 }
 
-const values = {...DEFAULTS, ...read('settings', {})};
+// What is stored may be from another version, or damaged: only what fits is taken.
+function readSettings() {
+    const stored = read('settings');
+    return Object.fromEntries(Object.entries(DEFAULTS).map(([name, value]) =>
+        [name, isObject(stored) && typeof stored[name] === typeof value ? stored[name] : value]));
+}
+
+const values = readSettings();
 const listeners = new Set();
 
 export const setting = name => values[name];
@@ -46,7 +59,10 @@ export function applyTheme() {
 }
 
 // Games known here, newest first: {key, invites: {first, second, spectator}}.
-export const knownGames = () => read('games', []);
+export function knownGames() {
+    const games = read('games');
+    return Array.isArray(games) ? games.filter(game => isObject(game) && typeof game.key === 'string') : [];
+}
 
 export function rememberGame(key, invites = null) {
     const games = knownGames(), old = games.find(game => game.key === key);
@@ -58,6 +74,19 @@ export function rememberGame(key, invites = null) {
 
 export function forgetGame(key) {
     write('games', knownGames().filter(game => game.key !== key));
+}
+
+// Reviews of the latest games, by their keys: {key: {played, marks, bars, text}}.
+const REVIEWS = 30;
+
+export function keptReview(key, played) {
+    const reviews = read('reviews'), found = isObject(reviews) ? reviews[key] : null;
+    return isObject(found) && found.played === played && Array.isArray(found.marks) && Array.isArray(found.bars) ? found : null;
+}
+
+export function keepReview(key, review) {
+    const reviews = read('reviews'), {[key]: _, ...others} = isObject(reviews) ? reviews : {};
+    write('reviews', Object.fromEntries([...Object.entries(others).slice(1 - REVIEWS), [key, review]]));
 }
 
 export const invitesOf = key => knownGames().find(game => game.key === key)?.invites ?? null;

@@ -1,21 +1,23 @@
-// actions.js: the buttons of a game and what they ask of the server; the larger ones have
-// files of their own.
+// actions.js: what one can do with a game: three buttons, a menu for the rest, and what comes
+// after the end. The larger actions have files of their own.
 
 import {h, clear, iconButton} from '../ui/dom.js';
 import {announce, complain, notice} from '../ui/announce.js';
-import {analyse} from '../engine/analysis.js';
+import {analyse, mistakes} from '../engine/analysis.js';
+import {change, rememberGame, setting} from '../ui/settings.js';
 import {confirmDialog, field, openDialog, select} from '../ui/dialogs.js';
+import {createMenu} from '../ui/menu.js';
 import {loadFile, save} from './files.js';
 import {makeLink} from '../net/links.js';
 import {newGame, playerOptions} from './newgame.js';
 import {offerText} from './offer.js';
 import {createNameForm} from './guest.js';
-import {rememberGame} from '../ui/settings.js';
 import {share} from './share.js';
+
+const PARTS = [['scores', 'Scores on the board', 'S'], ['bar', 'Bar'], ['line', 'Main line'], ['graph', 'Graph']];
 
 export function createActions(view) {
     const {session, app} = view;
-    const main = h('div', {class: 'actions-main'}), more = h('div', {class: 'actions-more'});
     const live = session.live;
 
     // Runs what a button does, not again before it is done unless `often`, and shows
@@ -38,30 +40,70 @@ export function createActions(view) {
 
     const make = (icon, label, action, options = {}) =>
         iconButton(icon, label, run(action, options.often), {text: label, class: 'plain', ...options});
+    const here = () => view.state.positions[view.ply];
+    const isOver = () => view.state.result !== '*';
 
+    const create = run(() => newGame(app, {spec: view.state.spec}));
+    const review = run(() => analyse(view));
+    const showShare = run(() => share(view));
     const buttons = {
+        hint: make('hint', 'Hint', () => view.hint(), {title: 'Show the best move (h)', key: 'H'}),
         undo: make('undo', 'Undo', undo, {title: 'Undo (u)', key: 'U', often: true}),
         redo: make('redo', 'Redo', () => session.ask('redo'), {title: 'Redo (r)', key: 'R', often: true}),
         from: make('play', 'Play from here', playFromHere, {class: 'primary'}),
-        rematch: make('swap', 'Play again', rematch, {class: 'primary'}),
-        create: make('plus', 'New', () => newGame(app, {spec: view.state.spec}), {title: 'New game (n)', key: 'N'}),
-        swap: make('swap', 'Swap', swap, {title: 'Swap sides'}),
-        players: make('players', 'Players', choosePlayers),
-        analyse: make('analyse', 'Analyse', () => analyse(view), {title: 'Review the game and mark mistakes'}),
-        share: make('share', 'Share', () => share(view)),
-        save: make('save', 'Save', () => save(view), {title: 'Save as a .lode file'}),
-        load: make('load', 'Load', () => loadFile(app), {title: 'Load a .lode file'}),
-        edit: make('edit', 'Edit', () => app.go(makeLink({edit: true, spec: view.state.spec, position: here().position}))),
-        resign: make('resign', 'Resign', resign),
+        pause: make('pause', 'Pause', () => view.pause()),
     };
-    clear(main, view.panel.hintButton, live ? [buttons.undo, buttons.redo, buttons.rematch] : [buttons.from]);
-    clear(more, ['create', ...(live ? ['swap', 'players'] : []), 'analyse', 'share', 'save', 'load', 'edit',
-        ...(live ? ['resign'] : [])].map(name => buttons[name]));
+    const after = {
+        rematch: make('swap', 'Rematch', () => rematch(), {class: 'primary'}),
+        review: make('analyse', 'Review', review, {title: 'Go through the game with the engine and mark mistakes'}),
+        learn: make('book', 'Learn from mistakes', () => app.showLesson(mistakes(view, view.analysis))),
+        share: make('share', 'Share', showShare),
+    };
+    const menu = createMenu('More', entries);
+    // After the end, the buttons of the game make room for what comes next.
+    const controls = [buttons.hint, ...(live ? [buttons.pause, buttons.undo, buttons.redo] : [buttons.from]),
+        ...Object.values(after), ...menu.elements];
 
     const nameForm = createNameForm(session);
     view.panel.offer.after(nameForm.element);
 
-    const here = () => view.state.positions[view.ply];
+    // What the menu has now.
+    function entries() {
+        const {state} = view, plays = state.role !== 'spectator', both = state.role === 'both', fair = view.fair(state);
+        const part = ([name, label, key]) => ({
+            label, key, pressed: view.helps(name), action: () => {
+                view.toggle(name);
+                menu.refresh();
+            },
+        });
+        return [
+            {label: 'New game', icon: 'plus', key: 'N', action: create},
+            live && plays && isOver() && state.can.undo && {label: state.apart ? 'Ask to undo' : 'Undo', icon: 'undo', key: 'U', action: run(undo, true)},
+            live && both && {label: 'Swap sides', icon: 'swap', action: run(swap)},
+            live && both && {label: 'Change players', icon: 'players', action: run(choosePlayers)},
+            null,
+            fair && state.moves.length > 0 && {label: 'Review the game', icon: 'analyse', action: review},
+            ...(fair ? PARTS.map(part) : []),
+            null,
+            {label: 'Flip the board', icon: 'flip', key: 'F', action: view.flip},
+            view.canPlay() && {label: 'Type a move', icon: 'type', key: 'M', action: view.type},
+            view.watching() && {label: 'Slowly', pressed: setting('slow'), action: () => {
+                change('slow', !setting('slow'));
+                menu.refresh();
+            }},
+            {label: 'Sound', pressed: setting('sound'), action: () => {
+                change('sound', !setting('sound'));
+                menu.refresh();
+            }},
+            null,
+            {label: 'Share', icon: 'share', action: showShare},
+            {label: 'Save', icon: 'save', action: run(() => save(view))},
+            {label: 'Load', icon: 'load', action: run(() => loadFile(app))},
+            fair && {label: 'Edit', icon: 'edit', action: () => app.go(makeLink({edit: true, spec: state.spec, position: here().position}))},
+            null,
+            live && plays && !isOver() && {label: 'Resign', icon: 'resign', danger: true, disabled: !state.can.resign, action: run(resign)},
+        ];
+    }
 
     async function undo() {
         const {state, ply} = view, back = ply < state.moves.length;
@@ -86,8 +128,8 @@ export function createActions(view) {
 
     // Sides are swapped within the game; once it is over, in a new one.
     async function swap() {
-        const {players, result} = view.state;
-        if (result !== '*')
+        const {players} = view.state;
+        if (isOver())
             return rematch(true);
         await session.ask('players', {first: players.second.name, second: players.first.name});
         return notice('Sides swapped.');
@@ -97,12 +139,13 @@ export function createActions(view) {
         const {state} = view, options = playerOptions(app.hello, state.game.kind);
         const chosen = ['first', 'second'].map(side => select(side, options, state.players[side].name));
         const time = h('input', {type: 'number', name: 'time', min: '0.1', max: '60', step: 'any', value: state.move_time});
+        const timeField = field('Engine seconds per move', time);
+        const update = () => (timeField.hidden = chosen.every(one => one.value === 'human'));
+        chosen.forEach(one => one.addEventListener('change', update));
+        update();
         const answer = await openDialog({
             title: 'Players',
-            body: [
-                field(state.game.sides.first, chosen[0]), field(state.game.sides.second, chosen[1]),
-                field('Engine seconds per move', time),
-            ],
+            body: [field(state.game.sides.first, chosen[0]), field(state.game.sides.second, chosen[1]), timeField],
             buttons: [['', 'Cancel'], ['ok', 'Continue', 'primary']],
         });
         if (answer)
@@ -130,7 +173,7 @@ export function createActions(view) {
     }
 
     return {
-        main, more,
+        controls,
 
         // Something new came from the server.
         changed(old) {
@@ -141,7 +184,7 @@ export function createActions(view) {
             }
             if (app.fresh === session.key && live) {
                 app.fresh = null;
-                run(() => share(view))(); // the link for the other side is what comes next
+                showShare(); // the link for the other side is what comes next
             }
             const asked = state.offer && state.offer.by !== state.role && state.role !== 'spectator' && !old?.offer;
             if (asked && old)
@@ -153,27 +196,31 @@ export function createActions(view) {
         },
 
         render() {
-            const {state, ply} = view, over = state.result !== '*', role = state.role;
+            const {state, ply} = view, plays = state.role !== 'spectator', atEnd = ply === state.moves.length;
+            const over = isOver() && atEnd;
+            buttons.hint.hidden = !view.fair(state) || over;
+            const reviewed = over && view.analysis?.marks.size > 0 && !view.analysis.text.endsWith('…');
+            after.review.hidden = !over || reviewed;
+            after.learn.hidden = !reviewed;
+            after.share.hidden = !over || reviewed;
+            after.rematch.hidden = !over || !live || !plays;
+            buttons.from.hidden = over;
+            menu.refresh();
             if (!live)
                 return;
-            const plays = role !== 'spectator', past = ply < state.moves.length;
-            buttons.undo.lastChild.textContent = past && !state.apart ? 'Undo to here' : state.apart ? 'Ask to undo' : 'Undo';
+            buttons.pause.hidden = over || !view.watching();
+            buttons.pause.lastChild.textContent = view.paused ? 'Continue' : 'Pause';
+            buttons.undo.lastChild.textContent = !atEnd && !state.apart ? 'Undo to here' : state.apart ? 'Ask to undo' : 'Undo';
             buttons.undo.disabled = !state.can.undo;
             buttons.redo.disabled = !state.can.redo;
-            buttons.undo.hidden = !plays;
-            buttons.redo.hidden = !plays || state.apart;
-            buttons.rematch.hidden = !over || !plays;
-            buttons.swap.hidden = role !== 'both';
-            buttons.players.hidden = role !== 'both';
-            buttons.analyse.hidden = state.moves.length === 0 || (state.apart && !over);
-            buttons.resign.hidden = !plays || over;
-            buttons.resign.disabled = !state.can.resign;
+            buttons.undo.hidden = !plays || over;
+            buttons.redo.hidden = !plays || over || state.apart;
         },
 
         keys: {
-            new: buttons.create.click.bind(buttons.create),
-            undo: () => live && buttons.undo.click(),
-            redo: () => live && buttons.redo.click(),
+            new: create,
+            undo: () => live && view.state.can.undo && run(undo)(),
+            redo: () => live && view.state.can.redo && run(() => session.ask('redo'))(),
         },
     };
 }

@@ -47,8 +47,12 @@ export function createEditor(app, link) {
     function take({position}) {
         if (game?.spec !== position.spec) {
             game = openGame(position.spec);
-            picture = createBoard(game, {flipped: false, chosen: paint});
+            picture = createBoard(game, {
+                flipped: false, chosen: paint, vertical: matchMedia('(max-aspect-ratio: 4/5) and (max-width: 40rem)').matches,
+            });
             boardPlace.replaceChildren(picture.element);
+            element.dataset.kind = game.kind;
+            element.style.setProperty('--shape', picture.shape);
             brush = choice('brush', 'On click', BRUSHES[game.kind], BRUSHES[game.kind][0][0]);
             brushPlace.replaceChildren(brush);
         }
@@ -122,14 +126,14 @@ export function createEditor(app, link) {
     }
 
     const element = h('div', {class: 'game edit'},
-        h('div', {class: 'table'}, h('h1', {class: 'game-title'}, 'Set up a position'), h('div', {class: 'board-row'}, boardPlace)),
-        h('div', {class: 'panel'},
+        h('div', {class: 'board-row'}, boardPlace),
+        h('div', {class: 'panel'}, h('h1', {}, 'Set up a position'),
             field('Game', variant), brushPlace, turnPlace, stones,
             field('Position as text', text), verdict,
-            h('div', {class: 'actions-more'},
+            h('div', {class: 'edit-buttons'},
                 h('button', {type: 'button', class: 'plain', onclick: () => open(game.spec)}, 'Start position'),
-                h('button', {type: 'button', class: 'plain', onclick: empty}, 'Empty board')),
-            h('div', {class: 'actions-main'}, buttons.look, buttons.play)));
+                h('button', {type: 'button', class: 'plain', onclick: empty}, 'Empty board'),
+                buttons.look, buttons.play)));
 
     return {
         element,

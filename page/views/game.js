@@ -1,7 +1,7 @@
 // game.js: the view of a game: board, strips, panel, and what a player can do there.
 
 import {h, calm, iconButton} from '../ui/dom.js';
-import {announce, complain, notice, sentence} from '../ui/announce.js';
+import {announce, complain, notice, sentence, setTitle} from '../ui/announce.js';
 import {createBoard} from '../board/board.js';
 import {createBar, createPanel} from './panel.js';
 import {createKnowledge} from '../engine/knowledge.js';
@@ -10,30 +10,57 @@ import {createActions} from './actions.js';
 import {badge, resultBar} from '../engine/values.js';
 import {OTHER} from '../board/games.js';
 import {change, onChange, setting} from '../ui/settings.js';
+import {recall} from '../engine/analysis.js';
+import {playSound} from '../ui/sound.js';
 import {makeLink} from '../net/links.js';
 import {tellMove, tellStatus} from './words.js';
+
+const SLOW = 1500; // ms between the moves of engines, for those who want to follow
 
 export function createGameView(app, makeSession, options = {}) {
     let state = null, board = null, flipped = false;
     let shown = 0; // the ply on the board
     let target = 0; // the ply to be shown, after animations
     let run = null; // the animation under way, to be aborted
-    let hint = null; // {position, move}
+    let hint = null; // {position}: where a hint was asked for
     let analysis = null, sending = false;
+    let paused = false; // in a game between engines, which goes on meanwhile
 
     const knowledge = createKnowledge(app.connection, () => render());
     const session = makeSession(changed);
     const strips = {first: createStrip('first'), second: createStrip('second')};
     const bar = createBar();
-    const fair = now => !(now.apart && now.result === '*');
-    const panel = createPanel({go, hint: showHint, typed: playTyped, fair});
     const boardPlace = h('div', {class: 'board-place'});
-    const far = h('div', {class: 'strip-place'}), near = h('div', {class: 'strip-place'});
-    const title = h('h1', {class: 'game-title'});
+    const far = h('div', {class: 'far'}), near = h('div', {class: 'near'});
+    const upright = matchMedia('(max-aspect-ratio: 4/5) and (max-width: 40rem)');
+
+    // Between people nobody gets help until the end.
+    const people = now => session.live && !now.players.first.auto && !now.players.second.auto;
+    const fair = now => !(people(now) && now.result === '*');
+    // Somebody plays here, rather than watching or studying.
+    const playing = now => session.live && now.result === '*' && now.role !== 'spectator'
+        && !(now.players.first.auto && now.players.second.auto);
+    // Which parts of the engine's help are shown is remembered twice: while one plays, there
+    // is none unless one asks for it.
+    const whilePlaying = () => setting('help').split(' ').filter(Boolean);
+    const helps = name => fair(state) && (playing(state) ? whilePlaying().includes(name) : setting(name));
+
+    function toggle(name) {
+        if (!fair(state))
+            return;
+        if (!playing(state))
+            change(name, !setting(name));
+        else if (helps(name))
+            change('help', whilePlaying().filter(part => part !== name).join(' '));
+        else
+            change('help', [...whilePlaying(), name].join(' '));
+    }
 
     const view = {
-        session, knowledge, panel, go, flip, get state() { return state; }, get ply() { return viewed(); },
-        get flipped() { return flipped; }, setAnalysis, render, app,
+        session, knowledge, go, flip, get state() { return state; }, get ply() { return viewed(); },
+        get flipped() { return flipped; }, get analysis() { return analysis; }, setAnalysis, render, app, fair, helps, toggle,
+        pause, watching, get paused() { return paused; },
+        hint: showHint, type: () => panel.type(), canPlay: () => playable(), get panel() { return panel; },
     };
     const actions = createActions(view);
 
@@ -41,14 +68,11 @@ export function createGameView(app, makeSession, options = {}) {
         iconButton('first', 'To the start', () => go(0), {title: 'To the start (↑)'}),
         iconButton('back', 'One move back', () => go(shown - 1), {title: 'One move back (←)'}),
         iconButton('forward', 'One move forward', () => go(shown + 1), {title: 'One move forward (→)'}),
-        iconButton('last', 'To the latest move', () => go(Infinity), {title: 'To the latest move (↓)'}),
-        iconButton('flip', 'Flip the board', flip, {title: 'Flip the board (f)'}));
-    panel.element.firstChild.after(h('div', {class: 'controls'}, steps, actions.main));
-    panel.element.append(actions.more);
+        iconButton('last', 'To the latest move', () => go(Infinity), {title: 'To the latest move (↓)'}));
+    const panel = createPanel({go, typed: playTyped, steps, controls: actions.controls});
 
     const element = h('div', {class: 'game'},
-        h('div', {class: 'table'}, title, far, h('div', {class: 'board-row'}, bar.element, boardPlace), near),
-        panel.element);
+        far, h('div', {class: 'board-row'}, bar.element, boardPlace), near, panel.element);
 
     // ---- what the server says ----
 
@@ -59,7 +83,7 @@ export function createGameView(app, makeSession, options = {}) {
         const following = !old || target >= old.moves.length || target > next.moves.length;
         if (!old || old.spec !== next.spec)
             build();
-        if (following && !(options.ply >= 0 && !old))
+        if (following && !paused && !(options.ply >= 0 && !old))
             target = next.moves.length;
         else if (!old)
             target = Math.min(options.ply, next.moves.length);
@@ -67,6 +91,8 @@ export function createGameView(app, makeSession, options = {}) {
             hint = null;
         if (analysis && (same < next.moves.length || next.moves.length !== old.moves.length))
             analysis = null;
+        if (!analysis && next.result !== '*')
+            analysis = recall(view);
         if (!old || shown > same || (run && shown === same))
             jump(target);
         else
@@ -98,6 +124,19 @@ export function createGameView(app, makeSession, options = {}) {
 
     // ---- showing ----
 
+    // Engines play each other here.
+    function watching() {
+        return session.live && state.players.first.auto && state.players.second.auto;
+    }
+
+    function pause() {
+        paused = !paused;
+        if (!paused)
+            target = state.moves.length;
+        advance();
+        announce(paused ? 'Paused.' : 'Continued.');
+    }
+
     // Whether this player plays only the second side.
     const sitsSecond = () => state.role === 'second'
         || (state.role === 'both' && state.players.first.auto && !state.players.second.auto);
@@ -109,18 +148,16 @@ export function createGameView(app, makeSession, options = {}) {
     function build() {
         if (!board)
             flipped = state.game.kind === 'mancala' && sitsSecond();
-        board = createBoard(state.game, {flipped, chosen: play});
+        board = createBoard(state.game, {flipped, chosen: play, vertical: upright.matches});
         boardPlace.replaceChildren(board.element);
         near.replaceChildren(strips[nearSide()].element);
         far.replaceChildren(strips[OTHER[nearSide()]].element);
-        title.textContent = options.title ?? state.game.title;
-        document.title = `${state.game.title} – Lodestone`;
+        panel.title.textContent = options.title ?? state.game.title;
         element.dataset.kind = state.game.kind;
         element.style.setProperty('--shape', board.shape);
     }
 
-    function flip() {
-        flipped = !flipped;
+    function rebuild() {
         const focused = board.focused();
         stopRun();
         build();
@@ -128,6 +165,14 @@ export function createGameView(app, makeSession, options = {}) {
         if (focused !== null)
             board.focus(focused);
     }
+
+    function flip() {
+        flipped = !flipped;
+        rebuild();
+    }
+
+    const turned = () => state?.game.kind === 'mancala' && rebuild();
+    upright.addEventListener('change', turned);
 
     function stopRun() {
         run?.abort();
@@ -144,7 +189,8 @@ export function createGameView(app, makeSession, options = {}) {
     async function advance() {
         if (run)
             return render(); // the animation under way will get there
-        if (calm() || document.hidden || target < shown || target - shown > 6)
+        const slow = () => watching() && setting('slow');
+        if (calm() || document.hidden || target < shown || (target - shown > 6 && !slow()))
             return jump(target);
         const control = run = new AbortController();
         draw();
@@ -154,10 +200,18 @@ export function createGameView(app, makeSession, options = {}) {
             if (control.signal.aborted)
                 return;
             shown++;
+            sound();
             draw();
+            if (slow())
+                await new Promise(done => setTimeout(done, SLOW));
         }
         run = null;
         render();
+    }
+
+    function sound() {
+        const last = state.moves[shown - 1];
+        playSound(over() ? 'end' : last?.stolen?.length ? 'capture' : state.game.kind);
     }
 
     function go(ply) {
@@ -188,7 +242,7 @@ export function createGameView(app, makeSession, options = {}) {
 
     // What the engine thinks is shown only where it is wanted and fair.
     function scoresHere(position) {
-        const list = setting('scores') && fair(state) && !over() ? knowledge.scores(position.position) : null;
+        const list = helps('scores') && !over() ? knowledge.scores(position.position) : null;
         return list ? new Map(list.map(({move, value}) => [move, badge(state.game.kind, value)])) : null;
     }
 
@@ -201,7 +255,7 @@ export function createGameView(app, makeSession, options = {}) {
             legal: busy ? new Set() : legal(), playable: playable() && !busy,
             scores: busy ? null : scoresHere(position),
             last: shown ? state.moves[shown - 1].move : null,
-            hint: hint?.position === position.position ? hint.move : null,
+            hint: hinted(position.position),
             winning: over() ? state.winning : null,
         });
     }
@@ -216,15 +270,19 @@ export function createGameView(app, makeSession, options = {}) {
         const ply = viewed(), position = state.positions[ply], end = ply === state.moves.length && state.result !== '*';
         strips.first.show(state, end ? null : position.turn);
         strips.second.show(state, end ? null : position.turn);
-        bar.show(state, end ? {bar: resultBar(state.result)} : valueHere(position), nearSide() === 'second');
-        bar.element.hidden ||= !fair(state);
-        const [text, kind] = tellStatus(state, ply, options);
-        panel.setStatus(text, kind);
-        panel.show({state, ply, knowledge, analysis, canType: playable()});
+        const help = Object.fromEntries(['scores', 'bar', 'line', 'graph'].map(name => [name, helps(name)]));
+        bar.show(state, end ? {bar: resultBar(state.result)} : valueHere(position), nearSide() === 'second', help.bar);
+        const [text, kind, why] = tellStatus(state, ply, options);
+        panel.setStatus(text, kind, why);
+        element.classList.toggle('over', end);
+        setTitle(state.game.title, kind === 'yours');
+        panel.show({state, ply, knowledge, analysis, canType: playable(), help});
         actions.render();
-        const watching = state.players.first.auto && state.players.second.auto;
-        const thinking = session.live && ply === state.moves.length && state.thinking && !watching;
-        knowledge.wish(position.position, session.place(ply), end || !fair(state) || thinking || Boolean(run));
+        const thinking = session.live && ply === state.moves.length && state.thinking && !watching();
+        const quiet = end || thinking || Boolean(run);
+        knowledge.wish(position.position, session.place(ply), {
+            evaluate: !quiet && (help.bar || help.line || help.graph || help.scores), scores: !quiet && help.scores,
+        }, state.game.mirrors(position.board));
     }
 
     // ---- doing ----
@@ -240,6 +298,8 @@ export function createGameView(app, makeSession, options = {}) {
                 notice(state.role === 'spectator' ? 'You are watching this game.' : 'It’s not your turn.');
             return;
         }
+        if (state.game.store && Object.values(state.game.store).includes(Number(move)))
+            return notice('That is a store. Choose one of your holes.');
         sending = true;
         try {
             hint = null;
@@ -274,13 +334,14 @@ export function createGameView(app, makeSession, options = {}) {
     }
 
     async function showHint() {
-        const position = state.positions[shown].position;
+        const here = state.positions[shown], position = here.position;
         if (over() || !fair(state))
             return null;
         try {
-            const found = await knowledge.hint(session.place(shown));
-            hint = {position, move: found.move};
-            knowledge.learn(position, found.value);
+            const found = await knowledge.hint(position, session.place(shown));
+            if (!found?.move)
+                return null;
+            hint = {position};
             notice(`Best: ${found.move}, ${badge(state.game.kind, found.value).text}`);
             render();
         } catch (error) {
@@ -289,11 +350,15 @@ export function createGameView(app, makeSession, options = {}) {
         return hint;
     }
 
+    // A hint is the best move of the analysis, whatever it is by now.
+    const hinted = position => (hint?.position === position && fair(state) ? knowledge.about(position)?.move : null);
+
     // The first time it shows the best move, the second time it plays it.
     function best() {
         const position = state.positions[shown].position;
-        if (hint?.position === position && playable())
-            return play(hint.move);
+        const move = hinted(position);
+        if (move && playable())
+            return play(move);
         return showHint();
     }
 
@@ -314,6 +379,7 @@ export function createGameView(app, makeSession, options = {}) {
         close() {
             stopRun();
             forget();
+            upright.removeEventListener('change', turned);
             knowledge.close();
             session.close();
             strips.first.close();
@@ -321,8 +387,8 @@ export function createGameView(app, makeSession, options = {}) {
         },
         keys: () => (state ? {
             back: () => go(shown - 1), forward: () => go(shown + 1), first: () => go(0), last: () => go(Infinity),
-            flip, best, hint: showHint, scores: () => change('scores', !setting('scores')),
-            board: () => board.focus(), type: () => panel.input.focus(),
+            flip, best, hint: showHint, scores: () => toggle('scores'),
+            board: () => board.focus(), type: () => playable() && panel.type(),
             leave: () => {
                 document.activeElement?.blur();
                 stopRun();

@@ -4,6 +4,7 @@ import {h, clear, iconButton} from '../ui/dom.js';
 import {complain} from '../ui/announce.js';
 import {createThumb} from '../board/thumb.js';
 import {openGame} from '../board/games.js';
+import {cleanName} from './players.js';
 import {makeLink} from '../net/links.js';
 import {forgetGame, knownGames} from '../ui/settings.js';
 
@@ -26,7 +27,8 @@ function outcome({result, role, players, turn}, game) {
 }
 
 function describe(player, role, side) {
-    return player.auto ? player.name : player.label && player.label !== 'human' ? player.label
+    const name = cleanName(player.label);
+    return player.auto ? player.name : name && name !== 'human' ? name
         : role === side || role === 'both' ? 'you' : 'opponent';
 }
 
@@ -60,9 +62,16 @@ export async function gameCards(app, most, removed = null) {
     return games.slice(0, most).map(entry => gameCard(app, entry, removed));
 }
 
+// Where there is nothing yet, the way to something.
+function emptyList() {
+    const game = openGame('cave:8x8x5');
+    return h('div', {class: 'card empty', hidden: true}, createThumb(game, game.empty()),
+        h('p', {}, h('b', {}, 'No games yet')), h('p', {class: 'muted'}, 'What you play is saved by itself and appears here.'),
+        h('p', {class: 'ending'}, h('a', {class: 'primary', href: '#'}, 'Play a game'), h('a', {class: 'plain', href: '#learn'}, 'Learn to play')));
+}
+
 export function createGameList(app) {
-    const list = h('ul', {class: 'game-list'}), none = h('p', {hidden: true},
-        'No games yet. ', h('a', {href: '#'}, 'Play one'), ' and it will appear here.');
+    const list = h('ul', {class: 'game-list'}), none = emptyList();
     const moreButton = h('button', {type: 'button', class: 'plain', hidden: true, onclick: more}, 'Show more');
     let shown = PAGE;
 

@@ -46,6 +46,8 @@ export async function newGame(app, preset = {}) {
     const clock = select('clock', CLOCK_NAMES, 'none');
     const time = h('input', {type: 'number', name: 'time', min: '0.1', max: '60', step: 'any', value: '3'});
 
+    const timeField = field('Engine seconds per move', time);
+
     function build() {
         variant = select('variant', [...VARIANTS[kind], ['other', 'Other…']], preset.spec ?? VARIANTS[kind][0][0]);
         if (preset.spec && !VARIANTS[kind].some(([spec]) => spec === preset.spec) && preset.spec.startsWith(kind)) {
@@ -73,6 +75,7 @@ export async function newGame(app, preset = {}) {
         side.hidden = against === 'human' || against === 'watch';
         nameField.hidden = against !== 'apart';
         watchPlace.hidden = against !== 'watch';
+        timeField.hidden = against === 'human' || against === 'apart';
     }
 
     const games = choice('kind', 'Game', [['cave', 'Magnetic Cave'], ['mancala', 'Mancala']], kind, value => {
@@ -85,7 +88,7 @@ export async function newGame(app, preset = {}) {
         body: [
             ...(fixed ? [] : [games, variantPlace, ownField]),
             playerPlace, side, watchPlace, nameField,
-            field('Clock', clock), field('Engine seconds per move', time),
+            field('Clock', clock), timeField,
         ],
         buttons: [['', 'Cancel'], ['start', 'Start', 'primary']],
     });

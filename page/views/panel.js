@@ -1,41 +1,21 @@
 // panel.js: what is beside the board: the status, what the engine knows, the graph and
 // the moves.
 
-import {h, clear, iconButton} from '../ui/dom.js';
+import {h, clear} from '../ui/dom.js';
 import {createGraph} from '../engine/graph.js';
 import {createMoveList} from './moves.js';
-import {badge, resultBar} from '../engine/values.js';
-import {change, setting} from '../ui/settings.js';
-
-const SWITCHES = [
-    ['scores', 'Scores', 'Show a score on every legal move'],
-    ['bar', 'Bar', 'Show who is ahead'],
-    ['line', 'Line', 'Show the moves the engine expects'],
-    ['graph', 'Graph', 'Show the score over the whole game'],
-];
-
-function createSwitches() {
-    const buttons = SWITCHES.map(([name, label, title]) => h('button', {
-        type: 'button', class: 'switch', title, 'data-name': name,
-        onclick: () => change(name, !setting(name)),
-    }, label));
-    return {
-        element: h('div', {class: 'switches', role: 'group', 'aria-label': 'What the engine shows'}, buttons),
-        show() {
-            buttons.forEach(button => button.setAttribute('aria-pressed', setting(button.dataset.name)));
-        },
-    };
-}
+import {inWords, resultBar} from '../engine/values.js';
 
 // The vertical bar beside the board (a horizontal one on a narrow screen).
 export function createBar() {
-    const share = h('div', {class: 'bar-share'}), text = h('span', {class: 'bar-text'});
-    const element = h('div', {class: 'bar', role: 'meter', 'aria-valuemin': '0', 'aria-valuemax': '100'}, share, text);
+    const share = h('div', {class: 'bar-share'});
+    const element = h('div', {class: 'bar', role: 'meter', 'aria-valuemin': '0', 'aria-valuemax': '100'}, share);
     let bar = 0.5; // the last known value
     return {
         element,
-        show(state, value, flipped) {
-            element.hidden = !setting('bar');
+        show(state, value, flipped, wanted) {
+            // It keeps its place when it is off: the board must not move.
+            element.classList.toggle('off', !wanted);
             bar = value?.bar ?? bar;
             const first = state.game.sides.first;
             element.style.setProperty('--share', bar);
@@ -49,22 +29,14 @@ export function createBar() {
     };
 }
 
-export function createPanel({go, hint, typed, fair}) {
-    const status = h('p', {class: 'status'}), trouble = h('p', {class: 'trouble', hidden: true});
-    const offer = h('div', {class: 'offer', hidden: true}), watching = h('p', {class: 'watching', hidden: true});
-    const switches = createSwitches();
-    const value = h('p', {class: 'value'}), line = h('p', {class: 'main-line'});
-    const scoreList = h('ul', {class: 'score-list'});
-    const scores = h('details', {class: 'all-scores'}, h('summary', {}, 'All scores'), scoreList);
-    const graph = createGraph(go), moves = createMoveList(go);
-    const sums = h('p', {class: 'sums', hidden: true});
-    const hintButton = iconButton('hint', 'Hint', hint, {class: 'plain', text: 'Hint', title: 'Show the engine’s move (h)', key: 'H'});
+// A field for moves, for those who would rather type than point; shown when asked for.
+function createTyped(typed) {
     const input = h('input', {
         type: 'text', name: 'move', id: 'typed', autocomplete: 'off', autocapitalize: 'characters',
         spellcheck: 'false', maxlength: '8', 'aria-describedby': 'typed-error',
     });
     const error = h('p', {class: 'typed-error', id: 'typed-error', role: 'alert'});
-    const form = h('form', {class: 'typed', onsubmit: submit},
+    const element = h('form', {class: 'typed', hidden: true, onsubmit: submit, onkeydown: leave},
         h('label', {for: 'typed'}, 'Type a move'), input, h('button', {class: 'plain small'}, 'Play'), error);
 
     async function submit(event) {
@@ -78,70 +50,85 @@ export function createPanel({go, hint, typed, fair}) {
         }
     }
 
-    const knows = h('section', {class: 'knows', 'aria-label': 'What the engine knows'},
-        switches.element, value, line, scores, graph.element);
-    const element = h('div', {class: 'panel'},
-        h('div', {class: 'status-box'}, status, watching, trouble, offer), knows,
-        h('section', {class: 'record', 'aria-label': 'The game'}, moves.element, sums, form));
-
-    // What the engine says about the position, from the view of the side to move.
-    function showValue(state, position, known, over) {
-        const value_ = known?.value;
-        value.hidden = !setting('bar') && !setting('line');
-        if (over)
-            clear(value, h('span', {class: 'muted'}, 'The game is over.'));
-        else if (!value_)
-            clear(value, h('span', {class: 'muted'}, 'The engine is thinking…'));
-        else {
-            clear(value, h('span', {}, `${state.game.sides[position.turn]}: `),
-                h('b', {class: `worth ${badge(state.game.kind, value_).tone}`}, badge(state.game.kind, value_).text),
-                known.depth ? h('span', {class: 'muted'}, ` depth ${known.depth}`) : '');
-        }
-        line.hidden = !setting('line') || over || !known?.line?.length;
-        if (!line.hidden)
-            clear(line, h('span', {class: 'unseen'}, 'Main line: '), known.line.slice(0, 12).join(' '));
-    }
-
-    function showScores(state, list) {
-        scores.hidden = !setting('scores') || !list?.length;
-        if (scores.hidden)
+    function leave(event) {
+        if (event.key !== 'Escape')
             return;
-        clear(scoreList, list.map(({move, value: worth}) => h('li', {},
-            h('b', {}, move), ' ', h('span', {class: worth ? badge(state.game.kind, worth).tone : 'muted'},
-                worth ? badge(state.game.kind, worth).text : '…'))));
+        element.hidden = true;
+        error.textContent = '';
     }
 
     return {
-        element, offer, hintButton,
-        input,
-        setStatus(text, kind = '') {
+        element,
+        open() {
+            element.hidden = false;
+            input.focus();
+        },
+    };
+}
+
+export function createPanel({go, typed, controls, steps}) {
+    const title = h('h1', {class: 'game-title'});
+    const status = h('span', {}), reason = h('small', {class: 'reason'});
+    const statusLine = h('p', {class: 'status'}, status, ' ', reason), trouble = h('p', {class: 'trouble', hidden: true});
+    const offer = h('div', {class: 'offer', hidden: true}), watching = h('p', {class: 'watching', hidden: true});
+    const value = h('p', {class: 'value'}), line = h('p', {class: 'main-line'});
+    const graph = createGraph(go), moves = createMoveList(go);
+    const comment = h('p', {class: 'comment', hidden: true});
+    const sums = h('p', {class: 'sums', hidden: true});
+    const input = createTyped(typed);
+
+    const knows = h('section', {class: 'knows', 'aria-label': 'What the engine knows'}, value, line, graph.element);
+    const statusBox = h('div', {class: 'status-box'}, title, statusLine, watching, trouble, offer);
+    const element = h('div', {class: 'panel'}, statusBox, h('div', {class: 'controls'}, controls), knows,
+        h('section', {class: 'record', 'aria-label': 'The game'}, steps, moves.element, comment, sums, input.element));
+
+    // What the engine says about the position, in words first.
+    function showValue(state, position, known, over, help) {
+        value.hidden = !help.bar && !help.line;
+        if (over) {
+            clear(value, h('span', {class: 'muted'}, 'The game is over.'));
+        } else if (!known?.value) {
+            clear(value, h('span', {class: 'muted'}, 'The engine is thinking…'));
+        } else {
+            const {words, number, tone} = inWords(state.game, position.turn, known.value);
+            clear(value, h('b', {class: tone}, words), number ? h('span', {}, ` ${number}`) : '',
+                known.depth ? h('span', {class: 'muted'}, ` · depth ${known.depth}`) : '');
+        }
+        line.hidden = !help.line;
+        clear(line, h('span', {class: 'unseen'}, 'Main line: '), over ? '' : known?.line?.slice(0, 12).join(' ') ?? '');
+    }
+
+    return {
+        element, offer, title,
+        type: input.open,
+        setStatus(text, kind = '', why = '') {
             if (status.textContent !== text)
                 status.textContent = text;
-            status.className = `status ${kind}`;
+            reason.textContent = why;
+            statusLine.className = `status ${kind}`;
         },
-        show({state, ply, knowledge, analysis, canType}) {
+        // help: which parts of the engine's help are shown, {bar, line, graph, scores}.
+        show({state, ply, knowledge, analysis, canType, help}) {
             const position = state.positions[ply], over = ply === state.moves.length && state.result !== '*';
-            switches.show();
-            knows.hidden = !fair(state);
+            knows.hidden = !help.bar && !help.line && !help.graph;
             const eyes = state.here?.spectators ?? 0;
             watching.hidden = eyes === 0;
             watching.textContent = `${eyes} watching`;
             trouble.hidden = !state.trouble;
             trouble.textContent = state.trouble;
-            showValue(state, position, knowledge.about(position.position), over);
-            showScores(state, over ? null : knowledge.scores(position.position));
-            hintButton.disabled = over;
-            hintButton.hidden = !fair(state);
-            form.hidden = !canType;
-            const marks = analysis?.marks ?? null;
-            moves.show(state.moves, ply, marks);
+            showValue(state, position, knowledge.about(position.position), over, help);
+            if (!canType)
+                input.element.hidden = true;
+            moves.show(state.moves, ply, analysis?.marks ?? null);
+            const said = ply ? state.moves[ply - 1].comment : '';
+            comment.hidden = !said;
+            comment.textContent = said ?? '';
             sums.hidden = !analysis;
             if (analysis)
                 sums.textContent = analysis.text;
-            graph.element.hidden = !setting('graph');
-            graph.show(points(state, knowledge, analysis), state.moves.length, ply, state.game.sides.first);
+            graph.element.hidden = !help.graph;
+            graph.show(help.graph ? points(state, knowledge, analysis) : [], state.moves.length, ply, state.game.sides.first);
         },
-        typedError: text => (error.textContent = text),
     };
 }
 

@@ -5,6 +5,9 @@ import {brick} from '../board/cave.js';
 
 const capital = text => text[0].toUpperCase() + text.slice(1);
 
+// A name as it may be shown: without characters that can't be seen or that turn others round.
+export const cleanName = label => (label ?? '').replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
+
 // What to call a side: the engine by its level, people by their names.
 export function playerName(state, side) {
     const {name, auto, label} = state.players[side];
@@ -12,7 +15,8 @@ export function playerName(state, side) {
         return capital(name);
     if (state.role === side || (state.role === 'both' && state.players[side === 'first' ? 'second' : 'first'].auto))
         return 'You';
-    return label && label !== 'human' ? label : state.game.sides[side];
+    const shown = cleanName(label);
+    return shown && shown !== 'human' ? shown : state.game.sides[side];
 }
 
 // The sign of a side, as it looks on the board.

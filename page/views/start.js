@@ -1,31 +1,74 @@
 // start.js: the start page: a game is one click away.
 
-import {h, clear} from '../ui/dom.js';
+import {h, calm, clear, icon} from '../ui/dom.js';
 import {complain} from '../ui/announce.js';
 import {choice} from '../ui/dialogs.js';
-import {createThumb} from '../board/thumb.js';
+import {createBoard} from '../board/board.js';
 import {createGame, newGame} from './newgame.js';
 import {openGame, PLAYERS} from '../board/games.js';
 import {change, setting} from '../ui/settings.js';
 import {gameCards} from './list.js';
 import {loadFile} from './files.js';
 
+const LEVELS = ['easy', 'medium', 'hard', 'master'];
+
+// Each card has a board that plays these moves again and again.
 const SHOWCASE = {
     'cave:8x8x5': {
-        board: 'x.......' + 'o......o' + 'xx.....x' + 'oxo...xo' + 'xxox..ox' + 'ox....xo' + 'o......x' + '........',
+        moves: 'A4 H4 B4 A5 A3 H5 G4 G5 C4 H3 D4 F4 E4', lesson: 'cave-bricks',
         lines: ['Two magnetic walls and bricks that stick to them.', 'Five in a row, column or diagonal wins.'],
     },
     'mancala:6x4:steal': {
-        board: [7, 4, 0, 6, 1, 5, 2, 9, 3, 0, 5, 1, 4, 1],
+        moves: '3 6 8 1 11 4 10', lesson: 'mancala-sowing',
         lines: ['Sow your stones around the board, one by one.', 'Capture, move again, fill your store.'],
     },
 };
 
-function card(app, spec) {
-    const game = openGame(spec), {board, lines} = SHOWCASE[spec];
+// The other ways in; `href` or `action(app)`.
+const WAYS = [
+    {icon: 'book', title: 'Learn to play', text: 'Short lessons, from the rules to tactics', href: '#learn'},
+    {icon: 'players', title: 'Play another person', text: 'Here or by link; watch engines; variants', action: newGame},
+    {icon: 'load', title: 'Load a game file', text: 'Continue it, or go through it', action: loadFile},
+    {icon: 'edit', title: 'Set up a position', text: 'Any position: play it or study it', href: '#edit'},
+];
+
+// A board that plays by itself, for the eye only.
+function createShow(app, game, moves) {
+    const board = createBoard(game, {flipped: false, chosen() {}});
+    const element = h('div', {class: 'card-picture', inert: true, 'aria-hidden': 'true'}, board.element);
+    const control = new AbortController();
+    const look = {legal: new Set(), playable: false, scores: null};
+    const wait = ms => new Promise(done => setTimeout(done, ms));
+    board.show({board: game.kind === 'cave' ? game.empty() : game.start(), turn: null}, look);
+
+    async function run() {
+        const looked = await app.connection.request('look', {spec: game.spec, moves});
+        const positions = [looked.start, ...looked.moves];
+        const end = () => board.show(positions.at(-1), {...look, winning: looked.position.winning});
+        if (calm())
+            return end();
+        while (!control.signal.aborted) {
+            for (const [ply, move] of looked.moves.entries()) {
+                board.show(positions[ply], look);
+                if (!document.hidden)
+                    await board.play(positions[ply], move, control.signal).catch(() => {});
+                await wait(650);
+                if (control.signal.aborted)
+                    return null;
+            }
+            end();
+            await wait(3500);
+        }
+        return null;
+    }
+    return {element, run: () => run().catch(() => {}), close: () => control.abort()};
+}
+
+function card(app, spec, show) {
+    const game = openGame(spec), {lines, lesson} = SHOWCASE[spec];
     const say = h('p', {class: 'level-note'});
-    const levels = choice(`level-${game.kind}`, `Level for ${game.title}`, ['easy', 'medium', 'hard', 'master']
-        .map(name => [name, name]), ['easy', 'medium', 'hard', 'master'].includes(setting('level')) ? setting('level') : 'medium', tell);
+    const levels = choice(`level-${game.kind}`, `Level for ${game.title}`, LEVELS.map(name => [name, name]),
+        LEVELS.includes(setting('level')) ? setting('level') : 'medium', tell);
     const chosen = () => levels.querySelector(':checked').value;
     function tell() {
         say.textContent = PLAYERS[chosen()];
@@ -33,10 +76,10 @@ function card(app, spec) {
     tell();
     const start = members => createGame(app, {spec, ...members}).catch(complain);
     return h('section', {class: `card game-card ${game.kind}`, 'aria-labelledby': `card-${game.kind}`},
-        h('div', {class: 'card-picture'}, createThumb(game, board)),
+        show.element,
         h('div', {class: 'card-text'},
             h('h2', {id: `card-${game.kind}`}, game.title),
-            h('p', {}, lines.join(' ')),
+            h('p', {}, lines.join(' '), ' ', h('a', {href: `#learn=${lesson}`, 'aria-label': `How to play ${game.title}`}, 'How to play')),
             levels, say,
             h('div', {class: 'card-buttons'},
                 h('button', {
@@ -52,21 +95,27 @@ function card(app, spec) {
                 }, 'More choices…'))));
 }
 
+function way(app, {icon: name, title, text, href, action}) {
+    const inside = [icon(name), h('span', {}, h('b', {}, title), text)];
+    return h('li', {}, href
+        ? h('a', {class: 'way', href}, inside)
+        : h('button', {type: 'button', class: 'way', onclick: () => action(app).catch(complain)}, inside));
+}
+
 export function createStart(app) {
     const recent = h('section', {class: 'recent', hidden: true, 'aria-labelledby': 'recent-title'});
+    const specs = Object.keys(SHOWCASE), shows = specs.map(spec => createShow(app, openGame(spec), SHOWCASE[spec].moves));
     const element = h('div', {class: 'start'},
         h('div', {class: 'hero'},
             h('h1', {}, 'Bricks that cling, stones that travel'),
             h('p', {}, `Play against the engine, a friend beside you${app.hello.alone ? '' : ' or a friend far away'}. See what every move is worth.`)),
-        h('div', {class: 'cards'}, Object.keys(SHOWCASE).map(spec => card(app, spec))),
-        h('p', {class: 'other-ways'},
-            h('button', {type: 'button', class: 'link', onclick: () => newGame(app).catch(complain)}, 'Play another person, watch engines, choose a variant'),
-            h('button', {type: 'button', class: 'link', onclick: () => loadFile(app).catch(complain)}, 'Load a game file'),
-            h('a', {href: '#edit'}, 'Set up a position')),
+        h('div', {class: 'cards'}, specs.map((spec, index) => card(app, spec, shows[index]))),
+        h('ul', {class: 'ways'}, WAYS.map(one => way(app, one))),
         recent);
     return {
         element,
         async open() {
+            shows.forEach(show => show.run());
             const cards = await gameCards(app, 4);
             recent.hidden = cards.length === 0;
             clear(recent, h('h2', {id: 'recent-title'}, 'Continue where you left off'), h('ul', {class: 'game-list'}, cards));
@@ -74,5 +123,6 @@ export function createStart(app) {
         async up() {
             await this.open();
         },
+        close: () => shows.forEach(show => show.close()),
     };
 }

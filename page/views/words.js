@@ -20,15 +20,15 @@ function tellEnd(state) {
     const me = ['first', 'second'].filter(side => playerName(state, side) === 'You');
     const reason = sentence(state.reason);
     if (state.result === '1/2-1/2')
-        return [`A tie. ${reason}`, 'tie'];
+        return ['A tie.', 'tie', reason];
     if (me.length === 1) {
         return state.result === mine[me[0]]
-            ? [`You win! ${reason}`, 'won'] : [`You lose. ${reason}`, 'lost'];
+            ? ['You win!', 'won', reason] : ['You lose.', 'lost', reason];
     }
-    return [reason, 'won'];
+    return [`${playerName(state, state.result === '1-0' ? 'first' : 'second')} wins.`, 'won', reason];
 }
 
-// [text, kind]: the status at the ply shown.
+// [text, kind, why?]: the status at the ply shown.
 export function tellStatus(state, ply, options = {}) {
     if (state.role !== 'free' && ply < state.moves.length)
         return [`Move ${ply} of ${state.moves.length}`, 'past'];

@@ -11,7 +11,7 @@ import {Table} from './table.mjs';
 
 const BROWSERS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-class Server {
+export class Server {
     constructor(program, folder, options = []) {
         Object.assign(this, {program, folder, options, port: 0});
     }

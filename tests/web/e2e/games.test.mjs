@@ -25,7 +25,7 @@ export default {
         assert.equal(await table.cellName('A5'), 'A5, black, last move, winning line');
         assert.equal(await table.page.locator('.board.playable').count(), 0);
         await table.said(/■ wins/);
-        await table.press('Play again');
+        await table.press('Rematch');
         await table.movesAre([]);
         await table.playable();
     },
@@ -58,7 +58,9 @@ export default {
     async 'a cave game against the engine, to the end'(bench) {
         const table = await bench.page();
         await table.press('Play Magnetic Cave');
+        await table.until(() => /Your turn/.test(document.title) && /icon-turn/.test(document.querySelector('link[rel=icon]').href));
         await clickToTheEnd(table, 64);
+        await table.until(() => !/Your turn/.test(document.title));
         assert.match(await table.statusText(), /^(You win!|You lose\.|A tie\.)/);
     },
 
@@ -129,6 +131,20 @@ export default {
         const table = await bench.page();
         await table.create({spec: 'cave:2x2x2', against: 'watch', watched: ['random', 'blocker']});
         await table.page.waitForSelector('.status:is(.won, .tie)');
+    },
+
+    async 'a game between engines can be paused and continued'(bench) {
+        const table = await bench.page();
+        await table.create({game: 'Mancala', against: 'watch', watched: ['master', 'random']});
+        await table.press('Pause');
+        await table.button('Continue').waitFor();
+        await table.until(() => /Move \d+ of/.test(document.querySelector('.status').textContent));
+        const before = await table.statusText();
+        await table.until(text => document.querySelector('.status').textContent !== text, before);
+        const ply = text => /Move (\d+) of/.exec(text)[1];
+        assert.equal(ply(await table.statusText()), ply(before), 'the board stays, the game goes on');
+        await table.press('Continue');
+        await table.until(() => !/Move \d+ of/.test(document.querySelector('.status').textContent));
     },
 
     async 'three seconds a move for practice'(bench) {

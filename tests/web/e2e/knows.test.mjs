@@ -31,22 +31,68 @@ export default {
 
     async 'hint, and the space bar that shows and plays it'(bench) {
         const table = await bench.page();
-        await table.create({against: 'human'});
-        await table.click('A1', 'H8', 'A2', 'H7', 'A3', 'H6', 'A4', 'H5');
+        await table.go('#spec=cave:8x8x5&moves=A1+H8+A2+H7+A3+H6+A4+H5');
+        await table.playable();
         await table.press('Hint');
         await table.page.waitForSelector('.marks .best');
         assert.match(await table.cellName('A5'), /legal, .*best move/);
         await table.said(/Best: A5, wins in 1/);
-        await table.key('u', 'u');
-        await table.movesAre(['A1', 'H8', 'A2', 'H7', 'A3', 'H6']);
+        await table.key('ArrowLeft', 'ArrowLeft');
+        await table.status(/move 6 of 8/);
         assert.equal(await table.page.locator('.marks .best').count(), 0, 'a hint is for one position');
-        await table.key('r', 'r');
-        await table.movesAre(['A1', 'H8', 'A2', 'H7', 'A3', 'H6', 'A4', 'H5']);
-        await table.page.evaluate(() => document.activeElement.blur());
+        await table.go('#spec=cave:8x8x5&moves=A1+H8+A2+H7+A3+H6+A4+H5');
+        await table.playable();
         await table.key(' ');
         await table.page.waitForSelector('.marks .best');
         await table.key(' ');
         await table.status(/■ wins/);
+    },
+
+    async 'no help while one plays unless it is asked for, and none between people until the end'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'blocker'});
+        await table.playable();
+        await table.page.waitForSelector('.knows', {state: 'hidden'});
+        await table.key('s');
+        await table.until(() => [...document.querySelectorAll('.cell.legal')].every(cell => cell.querySelector('.score').dataset.short));
+        await table.key('s');
+        await table.until(() => !document.querySelector('.score:not([data-short=""])'));
+        await table.create({against: 'human'});
+        await table.playable();
+        assert.equal(await table.button('Hint').count(), 0);
+        await table.key('h', ' ', 's');
+        await table.press('More');
+        const offered = await table.page.$$eval('.menu:popover-open .menu-item', list => list.map(one => one.textContent));
+        assert.ok(!offered.some(text => /Review|Scores|line|Graph|Edit/.test(text)), offered.join());
+        await table.key('Escape');
+        await table.click('A1', 'H8', 'A2', 'H7', 'A3', 'H6', 'A4', 'G8', 'A5');
+        await table.status(/■ wins/);
+        assert.equal(await table.page.locator('.marks .best').count(), 0);
+        await table.button('Review').waitFor();
+        await table.page.waitForSelector('.knows:not([hidden])');
+    },
+
+    async 'hint, scores, value and main line agree, and mirror images are worth the same'(bench) {
+        const table = await bench.page();
+        await table.go('#spec=cave:8x8x5');
+        await table.playable();
+        const shown = () => table.page.evaluate(() => ({
+            line: document.querySelector('.main-line').lastChild.textContent.split(' ')[0],
+            best: document.querySelector('.cell[aria-label*="best move"]')?.dataset.key,
+            scores: Object.fromEntries([...document.querySelectorAll('.cell.legal')].map(cell => [cell.dataset.key, cell.querySelector('.score').dataset.long])),
+        }));
+        await table.key('s');
+        await table.press('Hint');
+        await table.page.waitForSelector('.marks .best');
+        await table.until(() => [...document.querySelectorAll('.cell.legal')].every(cell => cell.querySelector('.score').dataset.short));
+        const {line, best, scores} = await shown();
+        assert.equal(line, best);
+        const number = text => Number(text.replace('−', '-'));
+        assert.ok(Object.values(scores).every(text => number(text) <= number(scores[best])), JSON.stringify(scores));
+        for (let row = 1; row <= 4; row++) {
+            const twins = [`A${row}`, `A${9 - row}`, `H${row}`, `H${9 - row}`].map(name => scores[name]);
+            assert.equal(new Set(twins).size, 1, JSON.stringify(scores));
+        }
     },
 
     async 'a score on every legal move; each help can be switched off'(bench) {
@@ -59,20 +105,21 @@ export default {
             return legal.length > 0 && legal.every(cell => cell.querySelector('.score').dataset.short);
         });
         assert.equal(await table.cellName('A5'), 'A5, empty, legal, wins in 1');
-        await table.until(() => document.querySelector('.value b')?.textContent === 'wins in 1');
+        await table.until(() => document.querySelector('.value b')?.textContent === 'Black wins in 1');
         assert.match(await table.page.locator('.main-line').textContent(), /A5/);
         assert.equal(await table.page.locator('.bar').getAttribute('aria-valuenow'), '100');
-        for (const [name, selector] of [['Scores', '.score:not([data-short=""])'], ['Bar', '.bar'], ['Line', '.main-line'], ['Graph', '.graph']]) {
-            await table.press(name);
+        for (const [name, selector] of [['Scores on the board', '.score:not([data-short=""])'], ['Bar', '.bar'], ['Main line', '.main-line'], ['Graph', '.graph']]) {
+            await table.choose(name);
             await table.page.waitForSelector(selector, {state: 'hidden'});
             assert.equal(await table.button(name).getAttribute('aria-pressed'), 'false');
+            await table.key('Escape');
         }
     },
 
     async 'mancala says stones'(bench) {
         const table = await bench.page();
         await table.go('#spec=mancala:6x4:steal&position=0,0,0,0,1,0,20/0,0,0,0,0,3,24+1');
-        await table.until(() => /[+−]\d+ stones|tie/.test(document.querySelector('.value b')?.textContent));
+        await table.until(() => /[+−]\d+ stones|tie/i.test(document.querySelector('.value')?.textContent));
         await table.key('s'); // the page listens by now
         await table.until(() => /legal, ([+−]\d+ stones|tie)$/.test(document.querySelector('[data-key="5"]').getAttribute('aria-label')));
     },
@@ -82,7 +129,7 @@ export default {
         await table.create({against: 'human'});
         await table.click('A1', 'H8', 'A2', 'H7', 'A3', 'H6', 'A4', 'G8', 'A5');
         await table.status(/■ wins/);
-        await table.press('Analyse');
+        await table.press('Review');
         await table.page.waitForSelector('.moves .marked');
         await table.until(() => /mistake/.test(document.querySelector('.sums').textContent));
         assert.match(await table.page.locator('.move[data-ply="8"]').getAttribute('aria-label'), /G8, (blunder|mistake), better A5/);
@@ -90,6 +137,32 @@ export default {
         await table.page.locator('.dot[data-ply="3"]').click();
         await table.status(/Move 3 of 9/);
         assert.equal(await table.page.locator('.brick').count(), 3 + 2); // and the signs of the players
+    },
+
+    async 'mistakes become a lesson, and the review is still there after a reload'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'human'});
+        await table.click('A1', 'H8', 'A2', 'H7', 'A3', 'H6', 'A4', 'G8', 'A5');
+        await table.press('Review');
+        await table.button('Learn from mistakes').waitFor();
+        const hash = new URL(table.page.url()).hash;
+        await table.go(hash);
+        await table.page.waitForSelector('.move.marked');
+        await table.press('Learn from mistakes');
+        await table.until(() => /Find a better move/.test(document.querySelector('.lesson .task')?.textContent));
+        for (;;) {
+            const task = await table.page.locator('.task').textContent();
+            if (/Move 8/.test(task))
+                break;
+            await table.press('Skip');
+            await table.until(old => document.querySelector('.task').textContent !== old, task);
+        }
+        await table.cell('G8').click();
+        await table.page.waitForSelector('.told.bad >> text=That is what was played');
+        await table.cell('A5').click();
+        await table.page.waitForSelector('.told.good >> text=A5 is better');
+        await table.press('Back to the game');
+        await table.status(/■ wins/);
     },
 
     async 'keys leaf through the game and flip the board'(bench) {
@@ -125,14 +198,14 @@ export default {
         await table.create({against: 'human'});
         await table.click('A1', 'H1', 'B1');
         const saving = table.page.waitForEvent('download');
-        await table.press('Save');
+        await table.choose('Save');
         const file = await saving;
         assert.match(file.suggestedFilename(), /\.lode$/);
         const path = await file.path();
         assert.match(fs.readFileSync(path, 'utf8'), /\[Game "cave:8x8x5"\][^]*1\. A1 H1 2\. B1 \*/);
         for (const [choice, playable] of [['Continue', true], ['View', true]]) {
             await table.go('');
-            await table.press('Load a game file');
+            await table.page.getByRole('button', {name: /^Load a game file/}).click();
             await table.page.locator('input[type=file]').setInputFiles({
                 name: 'game.lode', mimeType: 'text/plain', buffer: fs.readFileSync(path),
             });
@@ -142,7 +215,7 @@ export default {
         }
         // A game that is only looked at can be saved as well, and is the same.
         const again = table.page.waitForEvent('download');
-        await table.press('Save');
+        await table.choose('Save');
         assert.match(fs.readFileSync(await (await again).path(), 'utf8'), /1\. A1 H1 2\. B1 \*/);
     },
 
@@ -150,7 +223,7 @@ export default {
         const table = await bench.page();
         const saved = async () => {
             const saving = table.page.waitForEvent('download');
-            await table.press('Save');
+            await table.choose('Save');
             return fs.readFileSync(await (await saving).path(), 'utf8');
         };
         // Hole 3 gives player 1 a second move in the same turn; the other start has player 2 first.
@@ -162,7 +235,7 @@ export default {
             await table.movesAre(moves.split(' '));
             const here = await saved();
             assert.ok(here.endsWith(`\n${text}\n`), here);
-            await table.press('Load');
+            await table.choose('Load');
             await table.page.locator('input[type=file]').setInputFiles({
                 name: 'game.lode', mimeType: 'text/plain', buffer: Buffer.from(here),
             });
@@ -175,7 +248,7 @@ export default {
 
     async 'a file that is not a game is refused with the reason'(bench) {
         const table = await bench.page();
-        await table.press('Load a game file');
+        await table.page.getByRole('button', {name: /^Load a game file/}).click();
         await table.page.locator('input[type=file]').setInputFiles({name: 'x.lode', mimeType: 'text/plain', buffer: Buffer.from('hello')});
         await table.press('Continue');
         await table.page.waitForSelector('.notice.bad');
@@ -187,10 +260,10 @@ export default {
         await table.create({against: 'blocker'});
         await table.click('A1');
         await table.playable();
-        await table.press('Swap');
+        await table.choose('Swap sides');
         await table.until(() => document.querySelectorAll('.moves .move').length === 3);
         assert.deepEqual(await table.page.$$eval('.strip-name', list => list.map(one => one.textContent).sort()), ['Blocker', 'You']);
-        await table.press('Players');
+        await table.choose('Change players');
         await table.page.getByLabel('Black', {exact: true}).selectOption('human');
         await table.press('Continue');
         await table.until(() => ![...document.querySelectorAll('.strip-name')].some(one => one.textContent === 'Blocker'));

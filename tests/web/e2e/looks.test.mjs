@@ -22,14 +22,14 @@ const PAGES = {
     'won cave': '#spec=cave:8x8x5&moves=A1+H1+A2+H2+A3+H3+A4+H4+A5',
     mancala: '#spec=mancala:6x4:steal&moves=3+6+8',
     'large mancala': '#spec=mancala:12x12:steal',
-    start: '#',
+    lesson: '#learn=cave-bricks', lessons: '#learn', start: '#',
 };
 
 async function visit(table, names, check) {
     for (const name of names) {
         const fragment = PAGES[name];
         await table.visit(fragment);
-        if (/cave|mancala/.test(name))
+        if (/cave|mancala|lesson$/.test(name))
             await table.page.waitForSelector('.board .cell[aria-label]');
         await check(name);
     }
@@ -60,9 +60,128 @@ export default {
             await table.key('Escape');
             await table.page.waitForSelector('dialog', {state: 'detached'});
         }
-        await table.press('Share');
+        await table.choose('Share');
         await checkAxe(table, 'share');
         await table.press('Done');
+    },
+
+    async 'axe finds nothing in forced colours, zoomed to 200 %, and on a phone on its side'(bench) {
+        for (const options of [{forcedColors: 'active'}, {width: 640, height: 360, deviceScaleFactor: 2}, {width: 740, height: 360, colorScheme: 'dark'}]) {
+            const table = await bench.page(options);
+            await visit(table, ['cave', 'mancala', 'lesson', 'start'], name => checkAxe(table, `${JSON.stringify(options)} ${name}`));
+        }
+    },
+
+    async 'forced colours keep every state'(bench) {
+        const table = await bench.page({forcedColors: 'active'});
+        await table.go(PAGES.cave);
+        await table.playable();
+        // What a background or a shadow says elsewhere is said by an outline, a border or a colour that stays.
+        const looks = await table.page.evaluate(() => {
+            const style = (selector, pseudo) => getComputedStyle(document.querySelector(selector), pseudo);
+            return {
+                turn: style('.strip.turn').borderLeftColor !== style('.strip:not(.turn)').borderLeftColor
+                    || style('.strip.turn').borderLeftWidth !== style('.strip:not(.turn)').borderLeftWidth,
+                move: style('.move.current').outlineStyle, legal: style('.cell.legal', '::before').backgroundColor,
+                share: style('.bar-share').backgroundColor !== style('.bar').backgroundColor,
+            };
+        });
+        assert.ok(looks.turn && looks.share, JSON.stringify(looks));
+        assert.equal(looks.move, 'solid');
+        assert.equal(looks.legal, 'rgb(255, 243, 220)');
+    },
+
+    async 'zooming never makes the board smaller'(bench) {
+        const table = await bench.page();
+        for (const [name, width, height] of [['cave', 1280, 720], ['mancala', 1280, 720], ['cave', 1920, 1080], ['mancala', 1920, 1080]]) {
+            let least = 0;
+            await table.go(PAGES[name]);
+            for (const zoom of [1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4]) {
+                await table.page.setViewportSize({width: Math.round(width / zoom), height: Math.round(height / zoom)});
+                // Upright, Mancala is as broad as it was high: the holes are what must not shrink.
+                await table.page.waitForSelector('.board .cell[aria-label]');
+                const cell = await table.cell(name === 'cave' ? 'D4' : '3').boundingBox();
+                const size = zoom * Math.min(cell.width, cell.height);
+                assert.ok(size >= 0.98 * least, `${name} ${width}: ${size} after ${least} at ${zoom}`);
+                least = Math.max(least, size);
+            }
+        }
+    },
+
+    async 'the board uses large screens, and a phone on its side plays well'(bench) {
+        const table = await bench.page({width: 3840, height: 2160});
+        await table.go(PAGES.cave);
+        await table.page.waitForSelector('.board .cell[aria-label]');
+        const large = await table.page.locator('.board').boundingBox();
+        assert.ok(large.height >= 0.85 * 2160, `${large.height}`);
+        await table.page.setViewportSize({width: 740, height: 360});
+        const cell = await table.cell('D4').boundingBox(), board = await table.page.locator('.board').boundingBox();
+        assert.ok(cell.width >= 30, `${cell.width}`);
+        assert.ok(board.height <= 360);
+    },
+
+    async 'both Play buttons are above the fold at 1280 by 720'(bench) {
+        const table = await bench.page({width: 1280, height: 720});
+        for (const name of ['Play Magnetic Cave', 'Play Mancala']) {
+            const box = await table.button(name).boundingBox();
+            assert.ok(box.y + box.height <= 720, `${name}: ${box.y + box.height}`);
+        }
+    },
+
+    async 'the page stands still while a game is played and looked through'(bench) {
+        const table = await bench.page({width: 1280, height: 720});
+        await table.create({game: 'Mancala', against: 'watch', watched: ['random', 'random']});
+        await table.page.evaluate(() => {
+            window.shifts = [];
+            new PerformanceObserver(list => window.shifts.push(...list.getEntries().map(({value, sources}) =>
+                ({value, what: sources.map(({node}) => node?.className ?? '').join(' ')})))).observe({type: 'layout-shift'});
+        });
+        await table.page.waitForSelector('.over');
+        const plies = (await table.moves()).length;
+        for (let step = 0; step < 100; step++)
+            await table.key(step < 60 ? 'ArrowLeft' : 'ArrowRight');
+        await table.key('ArrowLeft'); // not at the end, where the engine says nothing
+        await table.until(() => document.querySelector('.value b'));
+        const shifts = await table.page.evaluate(() => window.shifts);
+        assert.ok(shifts.length < 10, `${shifts.length} shifts in ${plies + 100} moves: ${JSON.stringify(shifts)}`);
+        const sum = shifts.reduce((all, {value}) => all + value, 0);
+        assert.ok(sum < 0.1, `a score of ${sum}: ${JSON.stringify(shifts)}`);
+    },
+
+    async 'Tab reaches the moves and the graph in one step each'(bench) {
+        const table = await bench.page();
+        await table.go('#spec=cave:8x8x5&moves=A1+H1+A2+H2+A3+H3+A4+H4+B1+G1+B2+G2');
+        await table.playable();
+        assert.equal(await table.page.locator('.moves [tabindex="0"]').count(), 1);
+        const stops = await table.page.$$eval('.game :is(button, a, [tabindex="0"])', list =>
+            list.filter(one => one.tabIndex >= 0 && one.checkVisibility()).length);
+        assert.ok(stops < 15, `${stops}`);
+        await table.page.locator('.moves .current').focus();
+        await table.key('ArrowLeft');
+        await table.until(() => document.activeElement.dataset.ply === '11');
+    },
+
+    async 'single letters can be switched off'(bench) {
+        const table = await bench.page();
+        await table.key('?');
+        await table.page.getByLabel('Single letters are shortcuts').uncheck();
+        await table.key('Escape');
+        await table.page.waitForSelector('dialog', {state: 'detached'});
+        await table.key('n');
+        await table.go('');
+        await table.key('n');
+        assert.equal(await table.page.locator('dialog').count(), 0);
+    },
+
+    async 'damaged settings are left aside'(bench) {
+        const table = await bench.page();
+        for (const text of ['{', '[]', '"x"', 'null', '{"scores": "yes", "help": 7, "theme": {}}']) {
+            await table.page.evaluate(value => ['settings', 'games'].forEach(name => localStorage.setItem(`lodestone.${name}`, value)), text);
+            await table.go(PAGES.cave);
+            await table.playable();
+            await table.go('#games');
+            await table.page.waitForSelector('text=No games yet');
+        }
     },
 
     async 'a phone of 360 pixels shows everything without scrolling sideways'(bench) {

@@ -9,7 +9,7 @@ export default {
         const ann = await bench.page(), bob = await bench.page();
         await ann.create({against: 'human'});
         await ann.click('A1', 'H1', 'B1');
-        await ann.press('Share');
+        await ann.choose('Share');
         const fields = await ann.fields();
         await bob.page.goto(linkOf(fields, /This position/));
         await bob.playable();
@@ -65,7 +65,7 @@ export default {
         await ann.status(/You win!/);
         await bob.status(/You lose\./);
         await eve.status(/■ wins/);
-        await bob.press('Play again');
+        await bob.press('Rematch');
         await ann.press('Accept');
         await ann.until(() => document.querySelectorAll('.moves .move').length === 0);
         await bob.movesAre([]);
@@ -112,6 +112,20 @@ export default {
             await table.until(({source}) => new RegExp(source).test(document.querySelector('#offline').textContent), {source: reason.source});
             assert.equal(await table.page.locator('#offline').isVisible(), true);
             await table.page.unroute('**/api/hello');
+        }
+    },
+
+    async 'a name can be neither invisible nor turn the page round'(bench) {
+        const ann = await bench.page(), bob = await bench.page();
+        for (const [name, shown] of [['\u202eAnn', 'Ann'], ['\u2067\u200b', 'Black']]) {
+            await ann.create({against: 'apart', name});
+            await ann.page.waitForSelector('dialog[open] .copyable');
+            await bob.page.goto('about:blank');
+            await bob.page.goto(linkOf(await ann.fields(), /opponent/));
+            await bob.page.waitForSelector('.board .cell[aria-label]');
+            const names = await bob.page.$$eval('.strip-name', list => list.map(one => one.textContent));
+            assert.ok(names.includes(shown), JSON.stringify(names));
+            await ann.key('Escape');
         }
     },
 

@@ -37,6 +37,12 @@ export class Table {
         return this.button(name).click();
     }
 
+    // Chooses from the menu of a game.
+    async choose(name) {
+        await this.press('More');
+        await this.page.locator('.menu:popover-open').getByRole('button', {name, exact: true}).click();
+    }
+
     key(...names) {
         return names.reduce((before, name) => before.then(() => this.page.keyboard.press(name)), Promise.resolve());
     }

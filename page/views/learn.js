@@ -1,0 +1,139 @@
+// learn.js: lessons on a board: a task, a move, and why it was right or wrong. They are in
+// lessons.json, which the terminal uses, too.
+
+import {h, calm, clear} from '../ui/dom.js';
+import {announce} from '../ui/announce.js';
+import {createBoard} from '../board/board.js';
+import {change, setting} from '../ui/settings.js';
+import {makeLink} from '../net/links.js';
+import {openGame} from '../board/games.js';
+
+const GAMES = {cave: 'Magnetic Cave', mancala: 'Mancala'};
+let loaded = null;
+
+async function load() {
+    loaded ??= fetch('lessons.json').then(answer => {
+        if (!answer.ok)
+            throw new Error('the lessons could not be loaded');
+        return answer.json();
+    }).then(({lessons}) => lessons);
+    return loaded.catch(error => {
+        loaded = null;
+        throw error;
+    });
+}
+
+const isDone = id => setting('taught').split(' ').includes(id);
+
+function listView() {
+    const place = h('div', {});
+    const one = lesson => h('li', {class: 'card list-card'}, h('a', {href: makeLink({learn: lesson.id})},
+        h('span', {class: 'list-text'}, h('b', {}, lesson.title), h('span', {}, lesson.goal),
+            h('span', {class: isDone(lesson.id) ? 'good' : 'muted'},
+                isDone(lesson.id) ? 'done ✓' : `${lesson.steps.length} ${lesson.steps.length === 1 ? 'step' : 'steps'}`))));
+    return {
+        element: h('div', {class: 'page'}, h('h1', {}, 'Learn to play'), place),
+        async open() {
+            const lessons = await load();
+            clear(place, Object.keys(GAMES).flatMap(kind => [h('h2', {}, GAMES[kind]),
+                h('ul', {class: 'game-list'}, lessons.filter(({game}) => game === kind).map(one))]));
+        },
+    };
+}
+
+// `given`: a lesson that is not in the file.
+function lessonView(app, id, given = null) {
+    let lessons = [], lesson = null, at = 0, board = null, position = null, solved = false, busy = false;
+    const boardPlace = h('div', {class: 'board-place'}), title = h('h1', {class: 'game-title'});
+    const text = h('p', {class: 'task'}), said = h('p', {class: 'told', 'aria-live': 'polite'});
+    const progress = h('progress', {'aria-label': 'Steps of this lesson'});
+    const next = h('button', {type: 'button', class: 'primary large', onclick: advance}, 'Next');
+    const panel = h('div', {class: 'panel'}, h('div', {class: 'status-box'}, title, progress, text, said,
+        h('div', {class: 'ending'}, next, h('a', {class: 'plain', href: '#learn'}, 'All lessons'))));
+    const element = h('div', {class: 'game lesson'}, h('div', {class: 'board-row'}, boardPlace), panel);
+    const step = () => lesson.steps[at];
+
+    function say(words, kind) {
+        said.className = `told ${kind}`;
+        said.textContent = words;
+    }
+
+    function draw(shown, moves = {}) {
+        board.show(shown, {legal: new Set(solved ? [] : shown.legal ?? []), playable: !solved, scores: null, ...moves});
+    }
+
+    async function show() {
+        const {spec, position: from} = step(), game = openGame(spec);
+        const looked = await app.connection.request('look', {spec, position: from});
+        position = looked.position;
+        solved = false;
+        board = createBoard(game, {
+            flipped: false, chosen, vertical: matchMedia('(max-aspect-ratio: 4/5) and (max-width: 40rem)').matches,
+        });
+        element.dataset.kind = game.kind;
+        element.style.setProperty('--shape', board.shape);
+        boardPlace.replaceChildren(board.element);
+        title.textContent = `${GAMES[lesson.game]} · ${lesson.title}`;
+        progress.max = lesson.steps.length;
+        progress.value = at;
+        text.textContent = step().text;
+        say('', '');
+        next.textContent = 'Skip';
+        next.className = 'plain';
+        draw(position);
+        announce(step().text);
+    }
+
+    async function chosen(move) {
+        if (solved || busy)
+            return;
+        const {accept, right, wrong, feedback} = step();
+        if (!accept.includes(move))
+            return say(feedback?.[move] ?? wrong, 'bad');
+        solved = busy = true;
+        try {
+            const looked = await app.connection.request('look', {spec: step().spec, position: step().position, moves: move});
+            if (!calm())
+                await board.play(position, looked.moves[0], new AbortController().signal).catch(() => {});
+            draw(looked.position, {last: move, winning: looked.position.winning});
+        } finally {
+            busy = false;
+        }
+        progress.value = at + 1;
+        say(right, 'good');
+        next.textContent = at + 1 < lesson.steps.length ? 'Next' : following() ? 'Next lesson' : given ? 'Back to the game' : `Play ${GAMES[lesson.game]}`;
+        next.className = 'primary large';
+        if (!given && at + 1 === lesson.steps.length && !isDone(id))
+            change('taught', `${setting('taught')} ${id}`.trim());
+        return null;
+    }
+
+    // The next lesson of the same game.
+    const following = () => lessons.filter(({game}) => game === lesson.game)[lessons.filter(({game}) => game === lesson.game).indexOf(lesson) + 1];
+
+    function advance() {
+        if (at + 1 < lesson.steps.length) {
+            at++;
+            return show();
+        }
+        return given ? app.go(location.hash) : app.go(following() ? makeLink({learn: following().id}) : '#');
+    }
+
+    return {
+        element,
+        async open() {
+            lessons = given ? [given] : await load();
+            lesson = lessons.find(one => one.id === id);
+            if (!lesson)
+                throw new Error(`there is no lesson '${id}'`);
+            await show();
+        },
+        keys: () => (board ? {board: () => board.focus(), leave: () => document.activeElement?.blur()} : {}),
+    };
+}
+
+export const createLesson = (app, lesson) => lessonView(app, lesson.id, lesson);
+
+export function createLessons(app, link) {
+    return link.learn ? lessonView(app, link.learn) : listView();
+}

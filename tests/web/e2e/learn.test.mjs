@@ -1,0 +1,43 @@
+// Lessons: a task, a wrong move and why, the right one, and on to the next.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+
+const {lessons} = JSON.parse(fs.readFileSync(new URL('../../../page/lessons.json', import.meta.url), 'utf8'));
+
+export default {
+    async 'a lesson of each game, with mistakes, to its end'(bench) {
+        const table = await bench.page();
+        for (const id of ['cave-bricks', 'mancala-sowing']) {
+            const lesson = lessons.find(one => one.id === id);
+            await table.visit(`#learn=${id}`);
+            for (const {text, accept, wrong, right, feedback} of lesson.steps) {
+                await table.until(task => document.querySelector('.task')?.textContent === task, text);
+                const bad = await table.page.$$eval('.cell', (cells, good) => cells.map(cell => cell.dataset.key).find(key => !good.includes(key)), accept);
+                await table.cell(bad).click();
+                await table.until(told => document.querySelector('.told.bad')?.textContent === told, feedback?.[bad] ?? wrong);
+                await table.cell(accept[0]).click();
+                await table.until(told => document.querySelector('.told.good')?.textContent === told, right);
+                await table.page.locator('.ending button').click();
+            }
+        }
+        await table.visit('#learn');
+        await table.until(() => document.querySelectorAll('.list-card .good').length === 2);
+    },
+
+    async 'the rules and the first lesson are one click away'(bench) {
+        const table = await bench.page();
+        await table.press('Rules and keys');
+        await table.page.waitForSelector('dialog[open] >> text=sticks to an empty cell');
+        await table.key('Escape');
+        await table.page.getByRole('link', {name: 'How to play Mancala'}).click();
+        await table.page.waitForSelector('.lesson .board.mancala');
+        assert.match(await table.page.locator('.game-title').textContent(), /Mancala/);
+    },
+
+    async 'a lesson that does not exist says so'(bench) {
+        const table = await bench.page();
+        await table.go('#learn=nothing');
+        await table.page.waitForSelector('text=There is no lesson');
+    },
+};
