@@ -10,7 +10,7 @@ CLANG_FORMAT ?= clang-format
 BUILD := build
 
 .DEFAULT_GOAL := all
-.PHONY: all program play serve check check-quick check-deadline check-web coverage mutants bench report report-pdf fuzz format install uninstall dist deb clean help configure
+.PHONY: all program play serve site page check check-quick check-deadline check-web coverage mutants bench report report-pdf fuzz format install uninstall wheel dist deb clean help configure
 
 # MESON_FLAGS also apply to a build that is already configured. The tests have their
 # own build directories, so this one doesn't need cmocka.
@@ -34,6 +34,18 @@ play: program ## build, then run build/lodestone (ARGS=...)
 
 serve: program ## build, then serve the web page on this machine (ARGS=...)
 	@$(BUILD)/lodestone serve $(ARGS)
+
+site: program ## make dist/site: the page with the engine inside, for any static host
+	@tools/setup site
+	@ninja -C $(BUILD) lodestone.wasm
+	@tools/site folder dist/site $(BUILD)/lodestone.wasm
+	@echo 'dist/site is ready: put its files on any web host'
+
+page: program ## make dist/lodestone.html: the same as one file that works from a disk
+	@tools/setup site
+	@ninja -C $(BUILD) lodestone.wasm
+	@tools/site file dist/lodestone.html $(BUILD)/lodestone.wasm
+	@echo 'dist/lodestone.html is ready: open it in a browser'
 
 check: ## run every test (TESTS="engine screen": only these)
 	@tools/setup check
@@ -82,6 +94,9 @@ install: all ## install under PREFIX (/usr/local), inside DESTDIR if given
 
 uninstall: configure ## remove the installed files (same PREFIX and DESTDIR)
 	@tools/install uninstall $(BUILD) "$(PREFIX)" "$(DESTDIR)"
+
+wheel: all ## make the Python package, in dist/ (pip install --no-index dist/*.whl)
+	@tools/wheel $(BUILD) dist
 
 dist: ## make the source archive of the last commit, in dist/
 	@tools/dist dist

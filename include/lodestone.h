@@ -152,7 +152,8 @@ typedef enum lodestone_value {
  *
  * An engine is a player: a level from "1" to "8" ("easy" is 2, "medium" 4, "hard" 6,
  * "master" 8), or one of the named bots ("random", "squares", "groups", "powers",
- * "blocker" in the cave, "random" and "stores" in Mancala). It remembers what it found
+ * "blocker" in the cave, "random" and "stores" in Mancala), or a heuristic with a depth
+ * ("windows:1,4,16,64@4"). It remembers what it found
  * until it is cleared. */
 
 typedef struct lodestone_engine lodestone_engine;
@@ -228,8 +229,9 @@ LODESTONE_API int lodestone_engine_score(
 
 typedef enum lodestone_mark {
     LODESTONE_FINE,
-    LODESTONE_MISTAKE, /* "?": a worse result than possible, by a clear estimate */
-    LODESTONE_BLUNDER, /* "??": what was won or drawn is now proven to be lost */
+    LODESTONE_MISTAKE,    /* "?": a worse result than possible, by a clear estimate */
+    LODESTONE_BLUNDER,    /* "??": what was won or drawn is now proven to be lost */
+    LODESTONE_INACCURACY, /* "?!": the same result, but clearly less of it */
 } lodestone_mark;
 
 /* One move of a game in review: the values of the position before it, with the best
@@ -320,6 +322,100 @@ LODESTONE_API bool lodestone_solver_solve(lodestone_solver *solver,
 /* Makes lodestone_solver_solve answer now with what it knows. Does nothing when it is
  * not solving. */
 LODESTONE_API void lodestone_solver_stop(lodestone_solver *solver);
+
+/* ---- Textbook search, with an evaluation of your own ----
+ *
+ * Minimax and its improvements as courses teach them, with every node kept. The first
+ * player maximises, the second minimises, and all values are seen from the first. This
+ * is not the engine's search: it is for looking at. */
+
+/* A position for an evaluation. Members of the other game are zero. */
+typedef struct lodestone_view {
+    int turn;                /* 0: the first player is to move, 1: the second */
+    lodestone_result result; /* LODESTONE_GOING_ON unless the game is over */
+    int rows, columns, line; /* cave: the board, and how many in a line win */
+    uint64_t bricks[2];      /* cave: bit 8 * row + column for each player's bricks */
+    int holes;               /* Mancala: holes of a side */
+    int stones[2][12];       /* Mancala: in the holes, in the order of sowing */
+    int store[2];
+    uint64_t reserved[4];
+} lodestone_view;
+
+/* Writes the value of a position, a finite number; false ends the search. */
+typedef bool lodestone_evaluate(void *context, const lodestone_view *view,
+                                double *value);
+
+typedef struct lodestone_search_options {
+    int depth;             /* plies, at most 60 */
+    const char *algorithm; /* "minimax", "alphabeta" (also NULL), "ordered", "table" or
+                              "deepening" */
+    const char *heuristic; /* instead of a function: "groups", "windows:1,4,16,64" */
+    uint64_t nodes;        /* at most; 0 means 5000000 */
+    double seconds;        /* at most; 0 means no limit */
+    bool count_only;       /* don't keep the nodes */
+    uint64_t reserved[4];
+} lodestone_search_options;
+
+typedef struct lodestone_tree lodestone_tree;
+
+typedef struct lodestone_tree_summary {
+    double value;
+    lodestone_move move;  /* "" when the game is over or the depth is 0 */
+    uint64_t nodes;       /* the root included */
+    uint64_t leaves;      /* at the full depth, or after the end of the game */
+    uint64_t cuts;        /* nodes at which alpha reached beta */
+    uint64_t known;       /* nodes whose value came from the table */
+    uint64_t evaluations; /* of leaves, and of moves to put them in order */
+    uint64_t kept;        /* nodes that lodestone_tree_node knows */
+    uint64_t reserved[4];
+} lodestone_tree_summary;
+
+typedef struct lodestone_node {
+    lodestone_move move; /* that led here; "" for a root */
+    double alpha, beta;  /* the window on entry; infinite at first */
+    double value;
+    int bound;           /* 0: the value is exact; 1: it is at least, -1: at most so */
+    int player;          /* who is to move: 0 maximises, 1 minimises */
+    int ply, depth;      /* from the root; left to search */
+    int legal, searched; /* moves */
+    bool leaf, known, cut;       /* see the summary */
+    int64_t parent, child, next; /* by number; -1: none */
+    int64_t bound_by;            /* of a cut: the node that set the bound, or -1 */
+    uint64_t reserved[4];
+} lodestone_node;
+
+/* Searches the game's current position. The options need a depth, and a heuristic unless
+ * there is a function, which is called in this thread. NULL with a reason when an option
+ * is wrong, a limit is reached or the function fails. */
+LODESTONE_API lodestone_tree *lodestone_search(const lodestone_game *game,
+                                               const lodestone_search_options *options,
+                                               lodestone_evaluate *evaluate,
+                                               void *context, lodestone_error *error);
+LODESTONE_API void lodestone_tree_close(lodestone_tree *tree);
+
+LODESTONE_API void lodestone_tree_summarize(const lodestone_tree *tree,
+                                            lodestone_tree_summary *summary);
+/* Nodes are numbered from 0 in the order of the search; false when there is no such
+ * node. "deepening" has a root for each depth, each the `next` of the one before. */
+LODESTONE_API bool lodestone_tree_node(const lodestone_tree *tree, uint64_t number,
+                                       lodestone_node *node);
+/* The position of a node; NULL when there is no such node. */
+LODESTONE_API char *lodestone_tree_position(const lodestone_tree *tree,
+                                            uint64_t number);
+/* Why moves of this node were cut off, in words; "" when none were. */
+LODESTONE_API char *lodestone_tree_reason(const lodestone_tree *tree, uint64_t number);
+/* The children of a node as a JSON list, so that a viewer can unfold a large tree. */
+LODESTONE_API char *lodestone_tree_children(const lodestone_tree *tree,
+                                            uint64_t number);
+/* The tree down to ply `plies` as "text", "json", "dot" or "svg"; NULL with a reason
+ * when there is no such form or it is too large for a picture. */
+LODESTONE_API char *lodestone_tree_draw(const lodestone_tree *tree, const char *form,
+                                        int plies, lodestone_error *error);
+
+/* The value of the game's current position by a heuristic. */
+LODESTONE_API bool lodestone_game_value(const lodestone_game *game,
+                                        const char *heuristic, double *value,
+                                        lodestone_error *error);
 
 #ifdef __cplusplus
 }

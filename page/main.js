@@ -2,20 +2,23 @@
 
 import {byId, clear, h, iconButton} from './ui/dom.js';
 import {announce, complain, sentence} from './ui/announce.js';
-import {createConnection} from './net/connection.js';
-import {createGameView} from './views/game.js';
 import {freeSession, liveSession} from './net/session.js';
 import {createStart} from './views/start.js';
 import {createGameList} from './views/list.js';
-import {createEditor} from './views/edit.js';
-import {createTournament} from './views/tournament.js';
 import {letGoAfterClicks, listenToKeys, showHelp} from './ui/keys.js';
 import {makeLink, readLink} from './net/links.js';
+import {openPlace} from './net/place.js';
 import {newGame} from './views/newgame.js';
 import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
 
-const connection = createConnection();
-let view = null, routed = false;
+// What the start page doesn't need is loaded when it is wanted (docs/architecture.md).
+const later = (load, name) => (...args) => load().then(module => module[name](...args));
+const createGameView = later(() => import('./views/game.js'), 'createGameView');
+const createEditor = later(() => import('./views/edit.js'), 'createEditor');
+const createTournament = later(() => import('./views/tournament.js'), 'createTournament');
+
+const connection = openPlace();
+let view = null, routed = false, shows = 0;
 
 const app = {
     connection,
@@ -48,7 +51,7 @@ const app = {
 
 // Shown instead of a view that could not be opened.
 function showProblem(text) {
-    view.close?.();
+    view?.close?.();
     view = {element: h('div', {class: 'page'},
         h('h1', {}, 'This link doesn’t work'), h('p', {class: 'problem'}, text),
         h('p', {}, h('a', {href: '#'}, 'Back to the start page')))};
@@ -56,15 +59,21 @@ function showProblem(text) {
     announce(text);
 }
 
-async function show(next) {
+// Shows a view, or the promise of one, unless another one is wanted before it has come.
+async function show(coming) {
+    const turn = ++shows;
     view?.close?.();
-    view = next;
-    clear(byId('main'), view.element);
+    view = null;
     try {
+        const next = await coming;
+        if (turn !== shows)
+            return next.close?.();
+        view = next;
+        clear(byId('main'), view.element);
         await view.open?.();
     } catch (error) {
-        if (error.code !== 'offline' && view === next)
-            showProblem(error.code === 'not_found' ? 'This server has no such game.' : sentence(error.message));
+        if (error.code !== 'offline' && turn === shows)
+            showProblem(sentence(error.code === 'not_found' && !app.hello.alone ? 'this server has no such game' : error.message));
     }
 }
 
@@ -74,6 +83,8 @@ function gameView(link) {
 }
 
 function freeView(link) {
+    if (link.scores)
+        change('scores', true);
     const from = {spec: link.spec, position: link.position, moves: link.moves};
     const ply = link.ply === undefined ? -1 : Number(link.ply);
     return createGameView(app, changed => freeSession(connection, from, changed), {ply, address: true});
@@ -121,6 +132,8 @@ function tools() {
     clear(byId('tools'), themeButton(), iconButton('help', 'Help and keys', showHelp, {title: 'Help and keys (?)'}));
 }
 
+// In another page (?embed): the board, the moves and the result, without the rest.
+document.documentElement.toggleAttribute('data-embed', new URLSearchParams(location.search).has('embed'));
 applyTheme();
 tools();
 byId('skip').addEventListener('click', event => {
@@ -137,8 +150,15 @@ connection.on('down', () => {
         announce('Connection lost.');
     lost = true;
 });
+const LOST = byId('offline').textContent;
+connection.on('refused', reason => {
+    byId('offline').textContent = reason ?? LOST;
+    if (reason)
+        announce(reason);
+});
 connection.on('up', async () => {
     byId('offline').hidden = true;
+    byId('offline').textContent = LOST;
     if (lost) {
         lost = false;
         announce('Reconnected.');

@@ -10,21 +10,21 @@ const expected = JSON.parse(fs.readFileSync(0, 'utf8'));
 const search = new URL('../src/search/', import.meta.url);
 const BOOKS = ['cave/book.bin', 'mancala/book_steal.bin', 'mancala/book_kalah.bin', 'mancala/book_nosteal.bin'];
 const updates = [];
-const fresh = () => createInstance(compiled, update => updates.push(update));
+const fresh = async () => createInstance(compiled, update => updates.push(update));
 const refused = (instance, op, members, code, pattern) => assert.throws(() => instance.call(op, members),
     error => error.code === code && pattern.test(error.message));
 
 const tests = {
-    the_module_searches_the_same_nodes_as_the_program() {
-        assert.equal(fresh().call('bench').nodes, expected.bench);
+    async the_module_searches_the_same_nodes_as_the_program() {
+        assert.equal((await fresh()).call('bench').nodes, expected.bench);
     },
-    perft_counts_the_same_leaves() {
-        const instance = fresh();
+    async perft_counts_the_same_leaves() {
+        const instance = await fresh();
         for (const [spec, [depth, leaves]] of Object.entries(expected.perft))
             assert.equal(instance.call('perft', {spec, depth}).leaves, leaves, spec);
     },
-    solved_values_are_the_known_ones() {
-        const instance = fresh();
+    async solved_values_are_the_known_ones() {
+        const instance = await fresh();
         assert.equal(instance.call('solve', {spec: 'cave:4x4x4'}).value, 'draw');
         assert.equal(instance.call('solve', {spec: 'cave:5x5x3'}).value, 'win');
         const {proven, margin} = instance.call('solve', {spec: 'mancala:4x3:kalah'});
@@ -32,8 +32,8 @@ const tests = {
         const late = instance.call('solve', {spec: 'cave', seconds: 0.1});
         assert.equal(late.proven, false);
     },
-    mancala_is_exact_from_the_first_move_by_the_book() {
-        const instance = fresh();
+    async mancala_is_exact_from_the_first_move_by_the_book() {
+        const instance = await fresh();
         for (const name of BOOKS)
             instance.setFile(name, fs.readFileSync(new URL(name, search)));
         for (const spec of ['mancala', 'kalah', 'mancala:6x4:nosteal']) {
@@ -44,40 +44,61 @@ const tests = {
         assert.throws(() => instance.setFile(BOOKS[1], new Uint8Array(7)), /doesn’t belong/);
         assert.throws(() => instance.setFile('other.bin', new Uint8Array(0)), /doesn’t belong/);
     },
-    a_search_ends_with_its_time_and_tells_what_it_finds() {
-        const instance = fresh();
+    async a_search_ends_with_its_time_and_tells_what_it_finds() {
+        const instance = await fresh();
         updates.length = 0;
         const found = instance.call('evaluate', {spec: 'cave', seconds: 0.2});
         assert.ok(found.depth > 0 && found.line[0] === found.move && found.value.text);
         assert.ok(updates.length > 0 && updates.at(-1).depth === found.depth);
     },
-    every_move_gets_a_score() {
-        const {moves} = fresh().call('scores', {spec: 'cave', moves: 'A1 H1', seconds: 0.5});
-        const {position} = fresh().call('look', {spec: 'cave', moves: 'A1 H1'});
+    async a_textbook_search_unfolds_node_by_node() {
+        const instance = await fresh(), members = {spec: 'cave', depth: 3, heuristic: 'groups'};
+        const [root, counts] = instance.call('tree', members);
+        assert.deepEqual([root.node, counts.nodes, counts.leaves, counts.cuts, counts.value],
+            [1, ...['nodes', 'leaves', 'cuts', 'value'].map(key => expected.tree[key])]);
+        const {children, position} = instance.call('tree_node', {node: 1});
+        assert.equal(children.length, 16);
+        assert.equal(position, '8/8/8/8/8/8/8/8 x');
+        const cut = children.find(child => child.kind === 'searched') && children.slice(1).find(child => child.cut);
+        const below = instance.call('tree_node', {node: (cut ?? children[1]).node});
+        assert.equal(Boolean(cut), below.reason.includes('elsewhere'));
+        assert.equal(instance.call('tree', {...members, algorithm: 'deepening'}).length, 4);
+        refused(instance, 'tree', {...members, heuristic: 'windows:1,x'}, 'bad_request', /'x'/);
+        refused(instance, 'tree', {...members, algorithm: 'fast'}, 'bad_request', /'fast'/);
+        refused(instance, 'tree', {...members, depth: 9, nodes: 1000}, 'bad_request', /more than 1000/);
+        refused(instance, 'tree_node', {node: 0}, 'bad_request', /no such node/);
+        refused(instance, 'tree_node', {node: 1e8}, 'bad_request', /no such node/);
+        refused(await fresh(), 'tree_node', {node: 1}, 'bad_request', /no such node/);
+        assert.equal(instance.call('tree', {spec: 'cave', depth: 1, heuristic: 'learned', moves: 'A4'}).at(-1).value,
+            expected.learned);
+    },
+    async every_move_gets_a_score() {
+        const {moves} = (await fresh()).call('scores', {spec: 'cave', moves: 'A1 H1', seconds: 0.5});
+        const {position} = (await fresh()).call('look', {spec: 'cave', moves: 'A1 H1'});
         assert.deepEqual(moves.map(one => one.move).sort(), position.legal.slice().sort());
         assert.ok(moves.every(one => one.value && one.depth > 0));
         assert.ok(moves.every((one, i) => i === 0 || moves[i - 1].value.score >= one.value.score));
     },
-    a_review_marks_the_blunder() {
+    async a_review_marks_the_blunder() {
         const moves = 'A1 H8 A2 H7 A3 H6 A4 G8 A5';
         updates.length = 0;
-        const {moves: list} = fresh().call('analyse', {spec: 'cave', moves, depth: 4});
+        const {moves: list} = (await fresh()).call('analyse', {spec: 'cave', moves, depth: 4});
         assert.equal(list.length, 9);
         assert.equal(list[7].mark, '??');
         assert.equal(list[7].before.move, 'A5');
         assert.equal(list[8].after.value.kind, 'win');
         assert.ok(updates.some(update => update.move?.ply === 8 && update.move.mark === '??'));
     },
-    players_of_all_strengths_move() {
-        const instance = fresh();
+    async players_of_all_strengths_move() {
+        const instance = await fresh();
         for (const [spec, players] of [['cave', instance.call('hello').players.cave], ['mancala', instance.call('hello').players.mancala]]) {
             const {position} = instance.call('look', {spec});
             for (const player of players.split(' '))
                 assert.ok(position.legal.includes(instance.call('choose', {spec, player, seconds: 0.05}).move), player);
         }
     },
-    bad_input_gets_a_message() {
-        const instance = fresh();
+    async bad_input_gets_a_message() {
+        const instance = await fresh();
         refused(instance, 'look', {}, 'bad_request', /spec/);
         refused(instance, 'look', {spec: 'chess'}, 'illegal', /chess/);
         refused(instance, 'look', {spec: 'cave', position: '8/8'}, 'illegal', /./);
@@ -95,7 +116,7 @@ const tests = {
 let count = 0, failed = 0;
 for (const [name, run] of Object.entries(tests)) {
     try {
-        run();
+        await run();
         console.log(`ok ${++count} - ${name}`);
     } catch (error) {
         failed++;

@@ -58,6 +58,10 @@ int search(struct game *g, int depth, int *best) { /* the value, and the best mo
     return *best ? most : value(g);
 }
 void set_up(const char *spec) {
+    static const char *const names[][2] = {{"side-stacker", "cave:7x7x4"}, {"kalah", "mancala:6x4:kalah"},
+                                           {"connect-four", "cave:7x6x4:left"}};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(spec, names[i][0]) == 0) spec = names[i][1];
     if (sscanf(spec, "mancala:%dx%d:%c", &holes, &stones, &rule) > 0 || *spec == 'm') pits = 2 * holes + 2;
     sscanf(spec, "cave:%dx%dx%d:%c", &rows, &columns, &length, &side);
     for (int i = 0; i < 180; i++) {
@@ -72,8 +76,8 @@ char *name_of(int move, char name[16]) {
 }
 int main(int argc, char **argv) {
     const char *spec = getenv("LODESTONE_GAME");
-    const char *known = "\nname\nversion\nprotocol_version\nlist_commands\nknown_command\nclear_board\nplay"
-                        "\ngenmove\nundo\nquit\n", *answer;
+    const char *known = "\nname\nversion\nprotocol_version\nlist_commands\nknown_command\nboardsize\nclear_board"
+                        "\nplay\ngenmove\nundo\nquit\n", *answer;
     char line[256], id[12], command[32] = "", word[32], vertex[32], name[16];
     set_up(spec ? spec : argc > 1 ? argv[1] : "cave");
     while (strcmp(command, "quit") != 0 && fgets(line, sizeof line, stdin)) {
@@ -88,7 +92,10 @@ int main(int argc, char **argv) {
             ok = move > 0 && now < past + 999 && now->turn == (*word == 'w' || *word == 'W' ? WHITE : BLACK);
             if (ok) now[1] = *now, play(++now, move), answer = is("genmove") ? name_of(move, name) : "";
         } else if (is("undo")) ok = now > past, now -= ok;
-        else if (is("clear_board")) now = past;
+        else if (is("boardsize")) {
+            ok = atoi(word) == (pits ? holes : rows > columns ? rows : columns);
+            now = ok ? past : now;
+        } else if (is("clear_board")) now = past;
         else if (is("list_commands")) answer = known + 1;
         else if (is("known_command") && snprintf(line, sizeof line, "\n%s\n", word))
             answer = strstr(known, line) ? "true" : "false";

@@ -8,14 +8,18 @@
 #include <vector>
 enum { EMPTY, BLACK, WHITE, WALL, RIM };  // what is in a cell of the cave; a player is 1 or 2
 struct Game {
-    int turn = BLACK, length = 5, holes = 6, pits = 0;  // pits, with the stores: 0 for a cave
+    int turn = BLACK, length = 5, holes = 6, size = 8, pits = 0;  // pits, with the stores: 0 for a cave
     char rule = 's', over = false;  // steal, kalah, nosteal; over: the player to move has lost
     std::vector<int> at;  // cave: by 10 * column + row, with a rim; Mancala: stones, as on the board
-    explicit Game(const std::string &spec) {
+    explicit Game(std::string spec) {
+        std::map<std::string, std::string> names{{"side-stacker", "cave:7x7x4"}, {"kalah", "mancala:6x4:kalah"},
+            {"connect-four", "cave:7x6x4:left"}};
+        spec = names.count(spec) ? names[spec] : spec;
         int rows = 8, columns = 8, stones = 4, right = spec.find(":left") == spec.npos ? WALL : RIM;
         std::sscanf(spec.c_str(), "mancala:%dx%d:%c", &holes, &stones, &rule);
         std::sscanf(spec.c_str(), "cave:%dx%dx%d", &rows, &columns, &length);
         pits = spec[0] == 'm' ? 2 * holes + 2 : 0;
+        size = pits ? holes : rows > columns ? rows : columns;
         at.assign(pits ? pits : 180, pits ? stones : RIM);
         for (int row = 1; row <= rows && !pits; row++)
             for (int column = 0; column <= columns + 1; column++)
@@ -78,7 +82,8 @@ int main(int argc, char **argv) {
     std::vector<Game> past{Game(spec ? spec : argc > 1 ? argv[1] : "cave")};  // back() is now
     std::map<std::string, std::string> known{{"name", "C++ bot"}, {"version", "1"}, {"protocol_version", "2"},
         {"list_commands", "name\nversion\nprotocol_version"}};
-    for (std::string name : {"list_commands", "known_command", "clear_board", "play", "genmove", "undo", "quit"})
+    for (std::string name : {"list_commands", "known_command", "boardsize", "clear_board", "play", "genmove", "undo",
+                             "quit"})
         known[name], known["list_commands"] += "\n" + name;
     for (std::string line, command; command != "quit" && std::getline(std::cin, line);) {
         std::istringstream words(line);
@@ -93,6 +98,7 @@ int main(int argc, char **argv) {
             ok = now.moves().count(move) && now.turn == ((word[0] | 32) == 'w' ? WHITE : BLACK);
             if (ok) past.push_back(now.after(now.moves()[move]));
         } else if (command == "undo" && (ok = past.size() > 1)) past.pop_back();
+        else if (command == "boardsize" && (ok = word == std::to_string(now.size))) past.erase(past.begin() + 1, past.end());
         else if (command == "clear_board") past.erase(past.begin() + 1, past.end());
         else if (command == "known_command") answer = known.count(word) ? "true" : "false";
         std::cout << (ok ? "=" : "?") << id << " " << (ok ? answer : "cannot do that") << "\n\n" << std::flush;

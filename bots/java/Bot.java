@@ -5,7 +5,7 @@ class Bot {
     static final int EMPTY = 0, BLACK = 1, WHITE = 2, WALL = 3, RIM = 4;  // cells; a player is 1 or 2
     static final Map<String, String> SPECS = Map.of("cave", "cave:8x8x5", "side-stacker", "cave:7x7x4",
         "connect-four", "cave:7x6x4:left", "mancala", "mancala:6x4:steal", "kalah", "mancala:6x4:kalah");
-    static int length, holes, pits;  // the game; pits, with the stores: 0 for a cave
+    static int length, holes, side, pits;  // the game; pits, with the stores: 0 for a cave
     static String rule;              // Mancala: steal, kalah or nosteal; cave: perhaps left
     int turn = BLACK;
     boolean over;  // a line is complete, so the player to move has lost
@@ -16,6 +16,7 @@ class Bot {
         String[] part = SPECS.getOrDefault(spec, spec).split(":");
         int[] size = Arrays.stream(part[1].split("x")).mapToInt(Integer::parseInt).toArray();
         length = size[size.length - 1];
+        side = part[0].equals("mancala") ? size[0] : Math.max(size[0], size[1]);
         rule = part.length > 2 ? part[2] : "";
         pits = part[0].equals("mancala") ? 2 * (holes = size[0]) + 2 : 0;
         for (int i = 0; i < 180; i++) {
@@ -75,7 +76,8 @@ class Bot {
     }
     public static void main(String[] args) {
         Map<String, String> known = new TreeMap<>(Map.of("name", "Java bot", "version", "1", "protocol_version", "2",
-            "list_commands", "", "known_command", "", "clear_board", "", "play", "", "genmove", "", "undo", "", "quit", ""));
+            "list_commands", "", "boardsize", "", "clear_board", "", "play", "", "genmove", "", "undo", "", "quit", ""));
+        known.put("known_command", "");
         known.put("list_commands", String.join("\n", known.keySet()));
         Deque<Bot> past = new ArrayDeque<>();  // the positions of the game; the first one is now
         past.push(new Bot(System.getenv().getOrDefault("LODESTONE_GAME", args.length > 0 ? args[0] : "cave")));
@@ -92,7 +94,8 @@ class Bot {
                 answer = !ok ? null : command.equals("genmove") ? move : "";
             } else if (command.equals("undo") && past.size() == 1) answer = null;
             else if (command.equals("undo")) past.pop();
-            else if (command.equals("clear_board")) while (past.size() > 1) past.pop();
+            else if (command.equals("boardsize") && !word[1].equals("" + side)) answer = null;
+            else if (command.equals("clear_board") || command.equals("boardsize")) while (past.size() > 1) past.pop();
             else if (command.equals("known_command")) answer = "" + known.containsKey(word[1]);
             System.out.println(answer != null ? "=" + id + " " + answer + "\n" : "?" + id + " cannot do that\n");
         }

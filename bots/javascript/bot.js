@@ -5,7 +5,7 @@ const SPECS = {"cave": "cave:8x8x5", "side-stacker": "cave:7x7x4", "connect-four
 const nameOf = (c, r) => "ABCDEFGH"[c] + (r + 1), other = player => 1 - player;  // player 0 begins
 class Cave {
   constructor([rows, columns, length], walls) {
-    Object.assign(this, {turn: 0, over: false, bricks: {}});  // bricks: {A1: 0, H1: 1}
+    Object.assign(this, {turn: 0, over: false, bricks: {}, size: Math.max(rows, columns)});  // bricks: {A1: 0, H1: 1}
     this.isWall = c => c < 0 || (c >= columns && walls !== "left");
     this.cells = Array.from({length: rows * columns}, (_, i) => [i % columns, Math.floor(i / columns)]);
     const names = this.cells.map(([c, r]) => nameOf(c, r)), steps = [[1, 0], [0, 1], [1, 1], [1, -1]];
@@ -36,7 +36,7 @@ class Cave {
 class Mancala {
   constructor([holes, stones], rule) {
     this.pits = Array.from({length: 2 * holes + 2}, (_, pit) => pit % (holes + 1) ? stones : 0);
-    Object.assign(this, {turn: 0, store: [holes + 1, 0]});
+    Object.assign(this, {turn: 0, store: [holes + 1, 0], size: holes});
     this.owner = pit => pit % (holes + 1) === 0 ? -1 : pit <= holes ? 0 : 1;
     this.steals = booty => rule === "steal" || (rule === "kalah" && booty > 0);
   }
@@ -86,6 +86,10 @@ function play(colour, move) {
 const commands = {__proto__: null,
   name: () => "JavaScript bot", version: () => "1", protocol_version: () => "2", quit: () => "",
   list_commands: () => Object.keys(commands).join("\n"), known_command: name => String(name in commands),
+  boardsize: size => {
+    if (Number(size) !== past[0].size) throw Error("unacceptable size");
+    commands.clear_board();
+  },
   clear_board: () => { past.splice(0, past.length - 1); },
   undo: () => { if (past.length === 1) throw Error("no move to take back"); past.shift(); },
   play: (colour, move) => { play(colour, move.toUpperCase()); },

@@ -9,6 +9,7 @@ class Cave:
     turn, over, bricks = 0, False, {}  # player 0 begins; bricks: (column, row) -> its player
     def __init__(self, size, walls="both"):
         rows, columns, length = size
+        self.size = max(rows, columns)
         self.walls = [-1] if walls == "left" else [-1, columns]
         self.cells = [(c, r) for c in range(columns) for r in range(rows)]
         lines = [[(c + i * dc, r + i * dr) for i in range(length)] for c, r in self.cells
@@ -32,6 +33,7 @@ class Cave:
 class Mancala:
     def __init__(self, size, rule):
         holes, stones = size
+        self.size = holes
         self.turn, self.rule, self.pits = 0, rule, ([0] + [stones] * holes) * 2
         self.own = range(1, holes + 1), range(holes + 2, 2 * holes + 2)  # each player's holes
         self.store = holes + 1, 0
@@ -70,7 +72,7 @@ def search(game, depth):  # the value for the player to move, and the best move
     return max(tried, default=(game.value(), "none"))
 
 FIXED = {"name": "Python bot", "version": "1", "protocol_version": "2", "quit": ""}
-KNOWN = [*FIXED, "list_commands", "known_command", "clear_board", "play", "genmove", "undo"]
+KNOWN = [*FIXED, "list_commands", "known_command", "boardsize", "clear_board", "play", "genmove", "undo"]
 
 def answer(past, command, word="", move=""):  # past: the positions of this game, up to now
     if command in ("play", "genmove"):
@@ -79,8 +81,10 @@ def answer(past, command, word="", move=""):  # past: the positions of this game
             raise ValueError("illegal move")
         past.append(after(past[-1], move))
         return move if command == "genmove" else ""
-    if command == "clear_board" or command == "undo" and len(past) > 1:
-        del past[1 if command == "clear_board" else -1:]
+    if command == "boardsize" and word != str(past[0].size):
+        raise ValueError("unacceptable size")
+    if command in ("boardsize", "clear_board") or command == "undo" and len(past) > 1:
+        del past[-1 if command == "undo" else 1:]
         return ""
     if command == "known_command":
         return "true" if word in KNOWN else "false"

@@ -1,14 +1,9 @@
 // module.js: calls the WebAssembly module (src/wasm/module.h), in a page, a worker or Node.
 
+import {Refused} from './refused.js';
+
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
-// An operation that was refused: `code` as in docs/api.md.
-export class Refused extends Error {
-    constructor({code, message}) {
-        super(message);
-        this.code = code;
-    }
-}
 
 // What the C library asks of a system. There is nothing but a clock here.
 function createSystem(view) {
@@ -24,14 +19,14 @@ function createSystem(view) {
 
 // Makes an instance of a compiled module. It has one thread: a call returns when it is
 // done, and `update` is called with what it found in the meantime.
-export function createInstance(compiled, update = () => {}) {
+export async function createInstance(compiled, update = () => {}) {
     const view = () => new DataView(instance.exports.memory.buffer);
     const bytes = () => new Uint8Array(instance.exports.memory.buffer);
     const read = place => {
         const all = bytes();
         return decoder.decode(all.subarray(place, all.indexOf(0, place)));
     };
-    const instance = new WebAssembly.Instance(compiled, {
+    const instance = await WebAssembly.instantiate(compiled, {
         wasi_snapshot_preview1: createSystem(view),
         lodestone: {update: place => update(JSON.parse(read(place)))},
     });
@@ -65,6 +60,8 @@ export function createInstance(compiled, update = () => {}) {
                 throw new Refused(answer.error);
             return answer.result;
         },
+
+        fileSize: name => lend(name, module_file_size),
 
         // Adds an opening book.
         setFile(name, data) {

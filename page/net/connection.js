@@ -1,17 +1,31 @@
 // connection.js: one WebSocket to the server, which reconnects by itself.
 //
 // request(op, members) resolves with the result or rejects with an Error that has the
-// server's `code`. Requests made while the connection is down wait until it is up.
-// Requests under way when it broke are rejected with the code "offline", because nobody
-// knows whether they were done; the state after the reconnection tells.
+// server's `code`. Questions asked while the connection is down wait until it is up;
+// what would change a game is rejected with the code "unsent", because a click of some
+// minutes ago is not what somebody wants now. Requests under way when it broke are
+// rejected with the code "offline", because nobody knows whether they were done; the
+// state after the reconnection tells.
+
+import {Refused} from '../engine/refused.js';
 
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
+const CHANGES = new Set(['answer', 'create', 'import', 'move', 'name', 'players', 'redo', 'rematch', 'resign', 'undo']);
 
-export class Refused extends Error {
-    constructor({code, message}) {
-        super(message);
-        this.code = code;
-    }
+// Why there is no WebSocket although the page was loaded. Browsers don't tell, so ask by
+// HTTP; null when the server doesn't answer at all.
+async function findReason() {
+    const answer = await fetch('api/hello', {
+        method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}', cache: 'no-store',
+    }).catch(() => null);
+    if (!answer || answer.status >= 500)
+        return null;
+    if (answer.status === 403)
+        return `The server doesn’t know the name ${location.hostname}. Start it with: lodestone serve --host ${location.hostname}`;
+    if (answer.status === 429)
+        return 'Too many connections from your address. Close other tabs of this page, or wait a moment.';
+    return 'The server answers, but WebSockets don’t get through. A proxy in front of it must pass on the headers '
+        + 'Upgrade and Connection (docs/serve.md has examples).';
 }
 
 export function createConnection(url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`) {
@@ -42,7 +56,9 @@ export function createConnection(url = `${location.protocol === 'https:' ? 'wss'
         clearTimeout(timer);
         socket = new WebSocket(url);
         socket.addEventListener('message', event => receive(JSON.parse(event.data)));
+        let opened = false;
         socket.addEventListener('open', () => {
+            opened = true;
             delay = FIRST_DELAY;
             tell('up');
             waiting.splice(0).forEach(send => send());
@@ -50,6 +66,8 @@ export function createConnection(url = `${location.protocol === 'https:' ? 'wss'
         socket.addEventListener('close', () => {
             socket = null;
             tell('down');
+            if (!opened)
+                findReason().then(reason => !socket && tell('refused', reason));
             for (const request of pending.values())
                 request.reject(new Refused({code: 'offline', message: 'the connection to the server was lost'}));
             pending.clear();
@@ -82,6 +100,8 @@ export function createConnection(url = `${location.protocol === 'https:' ? 'wss'
                 };
                 if (this.isUp())
                     send();
+                else if (CHANGES.has(op))
+                    reject(new Refused({code: 'unsent', message: 'not sent: there is no connection to the server'}));
                 else
                     waiting.push(send);
             });

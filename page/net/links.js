@@ -2,10 +2,23 @@
 // send: keys of games never appear in a server's log.
 //
 //     #game=KEY                             a game, by its secret key
-//     #spec=SPEC&position=P&moves=M&ply=N   moves to view and to try out
+//     #cave/A4 H5 G5                        moves to view and to try out, every move with its value
+//     #spec=SPEC&position=P&moves=M&ply=N   the same from any position, without the values
 //     #games  #edit  #tournament  #tournament&game=N
 
+// What a browser or a mail program made of it: %20 or + for a space, perhaps cut in an escape.
+function decode(text) {
+    try {
+        return decodeURIComponent(text.replaceAll('+', ' '));
+    } catch {
+        return text;
+    }
+}
+
 export function readLink(hash = location.hash) {
+    const short = /^#([^=&/]+)\/([^=&]*)$/.exec(hash);
+    if (short)
+        return {spec: decode(short[1]), moves: decode(short[2]), scores: true};
     return Object.fromEntries(new URLSearchParams(hash.slice(1)));
 }
 

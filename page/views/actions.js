@@ -8,6 +8,8 @@ import {confirmDialog, field, openDialog, select} from '../ui/dialogs.js';
 import {loadFile, save} from './files.js';
 import {makeLink} from '../net/links.js';
 import {newGame, playerOptions} from './newgame.js';
+import {offerText} from './offer.js';
+import {createNameForm} from './guest.js';
 import {rememberGame} from '../ui/settings.js';
 import {share} from './share.js';
 
@@ -55,6 +57,9 @@ export function createActions(view) {
     clear(main, view.panel.hintButton, live ? [buttons.undo, buttons.redo, buttons.rematch] : [buttons.from]);
     clear(more, ['create', ...(live ? ['swap', 'players'] : []), 'analyse', 'share', 'save', 'load', 'edit',
         ...(live ? ['resign'] : [])].map(name => buttons[name]));
+
+    const nameForm = createNameForm(session);
+    view.panel.offer.after(nameForm.element);
 
     const here = () => view.state.positions[view.ply];
 
@@ -116,11 +121,10 @@ export function createActions(view) {
         if (box.hidden)
             return;
         const answer = accept => run(() => session.ask('answer', {accept}));
-        const isUndo = offer.kind === 'undo';
         clear(box, offer.by === role
-            ? [h('p', {}, `You ${isUndo ? 'asked to undo' : 'offered a rematch'}. Waiting for an answer…`),
+            ? [h('p', {}, offerText(view.state)),
                 h('button', {type: 'button', class: 'plain small', onclick: answer(false)}, 'Withdraw')]
-            : [h('p', {}, `Your opponent ${isUndo ? 'asks to undo' : 'offers a rematch'}.`),
+            : [h('p', {}, offerText(view.state)),
                 h('button', {type: 'button', class: 'primary small', onclick: answer(true)}, 'Accept'),
                 h('button', {type: 'button', class: 'plain small', onclick: answer(false)}, 'Decline')]);
     }
@@ -131,8 +135,10 @@ export function createActions(view) {
         // Something new came from the server.
         changed(old) {
             const {state} = view;
-            if (live)
+            if (live) {
                 showOffer();
+                nameForm.show(state);
+            }
             if (app.fresh === session.key && live) {
                 app.fresh = null;
                 run(() => share(view))(); // the link for the other side is what comes next

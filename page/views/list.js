@@ -1,6 +1,7 @@
 // list.js: the games that this browser knows, to continue or to replay.
 
 import {h, clear, iconButton} from '../ui/dom.js';
+import {complain} from '../ui/announce.js';
 import {createThumb} from '../board/thumb.js';
 import {openGame} from '../board/games.js';
 import {makeLink} from '../net/links.js';
@@ -29,7 +30,7 @@ function describe(player, role, side) {
         : role === side || role === 'both' ? 'you' : 'opponent';
 }
 
-function gameCard(entry, removed) {
+function gameCard(app, entry, removed) {
     const game = openGame(entry.spec);
     const names = ['first', 'second'].map(side => describe(entry.players[side], entry.role, side)).join(' – ');
     const moves = `${entry.plies} ${entry.plies === 1 ? 'move' : 'moves'}`;
@@ -42,6 +43,8 @@ function gameCard(entry, removed) {
                 h('span', {class: 'muted'}, when(entry.changed)))),
         removed ? iconButton('trash', `Forget this game: ${game.title}, ${names}`, () => {
             forgetGame(entry.key);
+            if (app.hello.alone)
+                app.connection.request('forget', {key: entry.key}).catch(complain);
             item.remove();
             removed();
         }) : null);
@@ -54,7 +57,7 @@ export async function gameCards(app, most, removed = null) {
         return [];
     const {games} = await app.connection.request('list', {keys});
     games.sort((a, b) => b.changed.localeCompare(a.changed));
-    return games.slice(0, most).map(entry => gameCard(entry, removed));
+    return games.slice(0, most).map(entry => gameCard(app, entry, removed));
 }
 
 export function createGameList(app) {

@@ -37,7 +37,7 @@ export async function newGame(app, preset = {}) {
     const variantPlace = h('div', {}), playerPlace = h('div', {});
     const own = h('input', {type: 'text', name: 'spec', placeholder: 'cave:6x7x4', autocomplete: 'off', spellcheck: 'false'});
     const ownField = field('Spec', own, 'cave:ROWSxCOLUMNSxLINE, or mancala:HOLESxSTONES:steal (or :kalah, :nosteal)');
-    const people = [['human', 'A person at this screen'], ['apart', 'A person elsewhere, by link']];
+    const people = [['human', 'A person at this screen'], ...(app.hello.alone ? [] : [['apart', 'A person elsewhere, by link']])];
     let variant, opponent, watched;
     const side = choice('side', 'You play', [['first', 'First'], ['second', 'Second'], ['any', 'Random']], 'first');
     const name = h('input', {type: 'text', name: 'name', maxlength: '40', value: setting('name'), autocomplete: 'nickname'});

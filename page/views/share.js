@@ -1,5 +1,6 @@
 // share.js: the links to a game, a position and a line of moves.
 
+import {h} from '../ui/dom.js';
 import {copyable, openDialog} from '../ui/dialogs.js';
 import {OTHER} from '../board/games.js';
 import {fullLink} from '../net/links.js';
@@ -19,9 +20,17 @@ function gameLinks({key}, state) {
     ].filter(Boolean);
 }
 
+// Whether this page came from this very machine, so that its links work nowhere else.
+const isLoopback = () => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
+
+const loopbackNote = () => h('p', {class: 'help', id: 'loopback-note'},
+    'These links only work on this machine. To let others in, start the server with ',
+    h('code', {}, 'lodestone serve --listen 0.0.0.0'), ' and open this page by the machine’s address.');
+
 export function share({session, state, ply}) {
     const {position} = state.positions[ply];
     const body = [
+        ...(isLoopback() ? [loopbackNote()] : []),
         ...(session.live ? gameLinks(session, state) : []),
         copyable('This position', fullLink({spec: state.spec, position})),
     ];

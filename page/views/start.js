@@ -57,7 +57,7 @@ export function createStart(app) {
     const element = h('div', {class: 'start'},
         h('div', {class: 'hero'},
             h('h1', {}, 'Bricks that cling, stones that travel'),
-            h('p', {}, 'Play against the engine, a friend beside you or a friend far away. See what every move is worth.')),
+            h('p', {}, `Play against the engine, a friend beside you${app.hello.alone ? '' : ' or a friend far away'}. See what every move is worth.`)),
         h('div', {class: 'cards'}, Object.keys(SHOWCASE).map(spec => card(app, spec))),
         h('p', {class: 'other-ways'},
             h('button', {type: 'button', class: 'link', onclick: () => newGame(app).catch(complain)}, 'Play another person, watch engines, choose a variant'),

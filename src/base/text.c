@@ -1,6 +1,7 @@
 /* text.c: growing strings, UTF-8, numbers, checksums. */
 #include "base/text.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,31 +126,79 @@ bool text_is_utf8(const char *bytes, size_t count)
     return true;
 }
 
+/* The number of a well-formed UTF-8 sequence. */
+static uint32_t code_point(const char *bytes, size_t length)
+{
+    static const unsigned char masks[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t code = (unsigned char)bytes[0] & masks[length];
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | ((unsigned char)bytes[i] & 0x3f);
+    return code;
+}
+
+/* Control characters (C0, DEL and C1) drive terminals; the others change the direction of
+ * a text, break lines or can't be seen at all. */
+static bool is_treacherous(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c ||
+           code == 0x200b || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) ||
+           code == 0xfeff || (code >= 0xfff9 && code <= 0xfffb) ||
+           (code >= 0xe0000 && code <= 0xe007f);
+}
+
+/* Writes one character so that it can be shown, and returns how many bytes it had. */
+static size_t escape(const char *bytes, size_t count, char out[16])
+{
+    size_t length = text_utf8_length(bytes, count);
+    uint32_t code = length ? code_point(bytes, length) : (unsigned char)*bytes;
+    if (length && !is_treacherous(code)) {
+        memcpy(out, bytes, length);
+        out[length] = '\0';
+        return length;
+    }
+    if (code == '\n' || code == '\t' || code == '\r')
+        snprintf(out, 16, "\\%c", code == '\n' ? 'n' : code == '\t' ? 't' : 'r');
+    else
+        snprintf(out, 16, code < 0x100 ? "\\x%02x" : "\\u{%x}", code);
+    return length ? length : 1;
+}
+
 const char *text_quotable(const char *bytes, size_t count, char *out, size_t size)
 {
     size_t used = 0;
     for (size_t i = 0; i < count;) {
-        size_t length = text_utf8_length(bytes + i, count - i);
-        unsigned char first = (unsigned char)bytes[i];
-        /* C1 control characters (U+0080 to U+009F) can drive a terminal too. */
-        bool control =
-            first < 0x20 || first == 0x7f ||
-            (first == 0xc2 && length == 2 && (unsigned char)bytes[i + 1] < 0xa0);
-        size_t out_length = length == 0 || control ? 1 : length;
-        if (used + out_length + sizeof "..." > size) {
+        char shown[16];
+        i += escape(bytes + i, count - i, shown);
+        size_t length = strlen(shown);
+        if (used + length + sizeof "..." > size) {
             memcpy(out + used, "...", 3);
             used += 3;
             break;
         }
-        if (length == 0 || control)
-            out[used] = '?';
-        else
-            memcpy(out + used, bytes + i, length);
-        used += out_length;
-        i += length ? length : 1;
+        memcpy(out + used, shown, length);
+        used += length;
     }
     out[used] = '\0';
     return out;
+}
+
+void text_add_escaped(struct text *text, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count;) {
+        char shown[16];
+        if (bytes[i] == '\n' || bytes[i] == '\t') {
+            text_add_bytes(text, &bytes[i++], 1);
+            continue;
+        }
+        /* Lines that end as on other systems are no reason to worry anybody. */
+        if (bytes[i] == '\r' && i + 1 < count && bytes[i + 1] == '\n') {
+            i++;
+            continue;
+        }
+        i += escape(bytes + i, count - i, shown);
+        text_add(text, shown);
+    }
 }
 
 uint32_t text_crc32(uint32_t crc, const void *bytes, size_t count)
@@ -162,4 +211,45 @@ uint32_t text_crc32(uint32_t crc, const void *bytes, size_t count)
             crc = crc >> 1 ^ (0xedb88320u & -(crc & 1));
     }
     return ~crc;
+}
+
+enum {
+    TYPO_LENGTH = 32 /* longer words are never taken for slips */
+};
+
+static int least_of(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* The number of slips from one word to the other, by the usual table: cost[i][j] is that
+ * between the first i letters of `a` and the first j of `b`. */
+static int count_slips(const char *a, size_t m, const char *b, size_t n)
+{
+    int cost[TYPO_LENGTH + 1][TYPO_LENGTH + 1];
+    for (size_t i = 0; i <= m; i++) {
+        for (size_t j = 0; j <= n; j++) {
+            if (!i || !j) {
+                cost[i][j] = (int)(i + j);
+                continue;
+            }
+            int x = tolower((unsigned char)a[i - 1]);
+            int y = tolower((unsigned char)b[j - 1]);
+            int least = least_of(cost[i - 1][j], cost[i][j - 1]) + 1;
+            least = least_of(least, cost[i - 1][j - 1] + (x != y));
+            if (i > 1 && j > 1 && x == tolower((unsigned char)b[j - 2]) &&
+                y == tolower((unsigned char)a[i - 2]))
+                least = least_of(least, cost[i - 2][j - 2] + 1);
+            cost[i][j] = least;
+        }
+    }
+    return cost[m][n];
+}
+
+bool text_is_typo(const char *word, const char *meant)
+{
+    size_t m = strlen(word), n = strlen(meant);
+    if (m > TYPO_LENGTH || n > TYPO_LENGTH || m < 3 || n < 3)
+        return false;
+    return count_slips(word, m, meant, n) <= 1 + (n > 5);
 }

@@ -34,9 +34,19 @@ size_t text_utf8_length(const char *bytes, size_t count);
 bool text_is_utf8(const char *bytes, size_t count);
 
 /* Copies what a user wrote so that a message can quote it on one line of a terminal:
- * control characters and broken UTF-8 become '?', and long text is cut and ends in
+ * newlines become "\n", other control characters and broken UTF-8 "\x1b", characters that
+ * change the direction of a text or can't be seen "\u{202e}"; long text is cut and ends in
  * "...". */
 const char *text_quotable(const char *bytes, size_t count, char *out, size_t size);
+
+/* Appends lines of somebody else's text that can be shown in a terminal: the same, but
+ * newlines and tabs stay. */
+void text_add_escaped(struct text *text, const char *bytes, size_t count);
+
+/* Whether a word may be a slip of the finger for another: at most one letter was
+ * added, left out, changed or swapped with its neighbour, two in words of more than
+ * five letters; upper and lower case are the same. */
+bool text_is_typo(const char *word, const char *meant);
 
 /* Continues a CRC-32 (the polynomial of zip and PNG), which starts at 0. */
 uint32_t text_crc32(uint32_t crc, const void *bytes, size_t count);

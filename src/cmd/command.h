@@ -62,17 +62,23 @@ struct command {
 
 /* All commands. To add one, define it in a file of its name in the folder of its group,
  * declare it here and list it in main.c. */
+extern const struct command adapt_command;
 extern const struct command analyze_command;
 extern const struct command bench_command;
 extern const struct command best_command;
 extern const struct command check_command;
 extern const struct command eval_command;
 extern const struct command fair_command;
+extern const struct command games_command;
+extern const struct command grade_command;
 extern const struct command gtp_command;
 extern const struct command kgp_command;
+extern const struct command lab_command;
+extern const struct command learn_command;
 extern const struct command match_command;
 extern const struct command perft_command;
 extern const struct command play_command;
+extern const struct command rules_command;
 extern const struct command serve_command;
 extern const struct command show_command;
 extern const struct command solve_command;

@@ -1,6 +1,12 @@
 /* engine_args.c: the options shared by all commands with an engine. */
 #include "cmd/engine_args.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/i18n.h"
+
 enum {
     HASH_MOST_MIB = 1 << 20
 };
@@ -37,6 +43,20 @@ bool args_limits(const struct args *args, struct limits *limits, struct error *e
     return true;
 }
 
+bool args_bot_limits(const struct args *args, struct limits *limits,
+                     struct error *error)
+{
+    const char *given = getenv("LODESTONE_MOVE_TIME");
+    char *end = NULL;
+    double seconds = given ? strtod(given, &end) : 0;
+    if (!args_limits(args, limits, error))
+        return false;
+    bool chosen = args_value(args, "move-time") || limits->depth || limits->nodes;
+    if (!chosen && seconds > 0 && seconds <= 86400 && !*end)
+        limits->seconds = seconds;
+    return true;
+}
+
 struct player *args_open_player(const struct args *args, const struct game *game,
                                 const struct engine_options *options,
                                 struct error *error)
@@ -47,4 +67,26 @@ struct player *args_open_player(const struct args *args, const struct game *game
     if (player && error->text[0])
         command_refuse(args, STATUS_DONE, error); /* a warning: continue */
     return player;
+}
+
+bool args_sprt(const struct args *args, struct sprt *sprt, struct error *error)
+{
+    const char *value = args_value(args, "sprt");
+    char *end;
+    *sprt = (struct sprt){.alpha = 0.05, .beta = 0.05};
+    sprt->elo0 = strtod(value, &end);
+    bool ok = end != value && *end == ',';
+    if (ok) {
+        const char *second = end + 1;
+        sprt->elo1 = strtod(second, &end);
+        ok = end != second && !*end;
+    }
+    if (ok && fabs(sprt->elo0) <= 1000 && fabs(sprt->elo1) <= 1000 &&
+        sprt->elo0 < sprt->elo1)
+        return true;
+    char quoted[32];
+    return error_set(error,
+                     _("--sprt must be two Elo differences from -1000 to 1000, the "
+                       "lower one first, such as 0,10; not '%s'"),
+                     text_quotable(value, strlen(value), quoted, sizeof quoted));
 }

@@ -17,11 +17,14 @@ static const struct {
     const char *title;
     const struct command *commands[GROUP_COMMANDS + 1]; /* the last one NULL */
 } groups[] = {
-    {N_("Play and learn"), {&play_command, &serve_command}},
+    {N_("Play and learn"),
+     {&play_command, &games_command, &learn_command, &rules_command, &serve_command}},
     {N_("Analyse"),
-     {&analyze_command, &best_command, &eval_command, &show_command, &tree_command}},
+     {&analyze_command, &best_command, &eval_command, &lab_command, &show_command,
+      &tree_command}},
     {N_("Bots and tournaments"),
-     {&check_command, &gtp_command, &kgp_command, &match_command, &tournament_command}},
+     {&adapt_command, &check_command, &grade_command, &gtp_command, &kgp_command,
+      &match_command, &tournament_command}},
     {N_("Exact values"), {&fair_command, &solve_command, &tables_command}},
     {N_("Development"), {&bench_command, &perft_command, &train_command}},
 };
@@ -50,10 +53,19 @@ static void print_overview(void)
 static int refuse_command(const char *name)
 {
     char quoted[64];
+    text_quotable(name, strlen(name), quoted, sizeof quoted);
+    for (int i = 0; i < GROUPS; i++)
+        for (const struct command *const *c = groups[i].commands; *c; c++)
+            if (text_is_typo(name, (*c)->name)) {
+                fprintf(stderr,
+                        _("lodestone: unknown command '%s'; did you mean '%s'?\n"),
+                        quoted, (*c)->name);
+                return STATUS_USAGE;
+            }
     fprintf(stderr,
             _("lodestone: unknown command '%s'; 'lodestone --help' lists the "
               "commands\n"),
-            text_quotable(name, strlen(name), quoted, sizeof quoted));
+            quoted);
     return STATUS_USAGE;
 }
 

@@ -204,7 +204,8 @@ static void translate_reviewed(const struct game *game, const struct review_move
 }
 
 static_assert((int)LODESTONE_MISTAKE == (int)REVIEW_MISTAKE &&
-                  (int)LODESTONE_BLUNDER == (int)REVIEW_BLUNDER,
+                  (int)LODESTONE_BLUNDER == (int)REVIEW_BLUNDER &&
+                  (int)LODESTONE_INACCURACY == (int)REVIEW_INACCURACY,
               "marks are the same");
 
 static void tell_review(void *context, int done, int all, const struct review *so_far)

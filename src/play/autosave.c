@@ -14,16 +14,6 @@
 #include "base/i18n.h"
 #include "base/xdg.h"
 
-enum {
-    AUTOSAVE_GAMES = 100 /* the oldest make room for new ones */
-};
-
-/* A saved game in the directory. */
-struct saved_file {
-    char path[PATH_MAX];
-    struct timespec changed;
-};
-
 static bool find_directory(char path[PATH_MAX], struct error *error)
 {
     return xdg_find("XDG_STATE_HOME", ".local/state", path, error);
@@ -145,20 +135,28 @@ static bool list_files(const char *directory, struct saved_file **list, size_t *
     return ok;
 }
 
-void autosave_prune(const char *in_use)
+bool autosave_list(struct saved_file **list, size_t *count, struct error *error)
 {
     char directory[PATH_MAX];
+    *list = NULL;
+    *count = 0;
+    return find_directory(directory, error) &&
+           list_files(directory, list, count, error);
+}
+
+int autosave_prune(const char *in_use, int keep)
+{
     struct saved_file *files;
-    size_t count, remaining = 0;
+    size_t count;
+    int remaining = *in_use != '\0', removed = 0;
     /* A list with files missing will do: those are pruned another time. */
-    if (!find_directory(directory, NULL))
-        return;
-    list_files(directory, &files, &count, NULL);
+    autosave_list(&files, &count, NULL);
     for (size_t i = 0; i < count; i++)
         if (is_automatic(files[i].path) && strcmp(files[i].path, in_use) != 0 &&
-            ++remaining >= AUTOSAVE_GAMES)
-            unlink(files[i].path);
+            ++remaining > keep)
+            removed += unlink(files[i].path) == 0;
     free(files);
+    return removed;
 }
 
 static bool write_automatic(struct autosave *autosave, const struct record *record,
@@ -176,7 +174,7 @@ static bool write_automatic(struct autosave *autosave, const struct record *reco
     if (!record_save(record, autosave->path, error))
         return false;
     if (is_new)
-        autosave_prune(autosave->path);
+        autosave_prune(autosave->path, autosave->keep ? autosave->keep : AUTOSAVE_KEEP);
     return true;
 }
 
@@ -193,6 +191,8 @@ bool autosave_write(struct autosave *autosave, const struct record *record, int 
                     struct error *error)
 {
     struct error reason;
+    if (autosave->off)
+        return true;
     bool quiet = note_failure(write_automatic(autosave, record, serial, error),
                               &autosave->failed);
     if (autosave->copy && !note_failure(record_save(record, autosave->copy, &reason),

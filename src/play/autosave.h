@@ -4,9 +4,14 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <time.h>
 
 #include "base/error.h"
 #include "rules/record.h"
+
+enum {
+    AUTOSAVE_KEEP = 100
+};
 
 /* Where the game in progress is saved. */
 struct autosave {
@@ -14,6 +19,8 @@ struct autosave {
     char path[PATH_MAX]; /* the automatic file; "" until the first move */
     bool failed;         /* the last save failed, and the user has been told */
     bool copy_failed;    /* the same for the user's own file */
+    bool off;            /* nothing is saved: a lesson, a replay */
+    int keep;            /* how many automatic files are kept; 0: AUTOSAVE_KEEP */
 };
 
 /* Saves the game. The automatic file is created with the first move, since a game
@@ -38,6 +45,17 @@ bool autosave_load_latest(const char *spec, const enum game_kind *kind,
                           struct record *record, char path[PATH_MAX],
                           struct error *error);
 
-/* Removes the oldest automatic files, so that a hundred remain with the one in use.
- * Files that the user saved are never removed. */
-void autosave_prune(const char *in_use);
+/* A saved game in the directory. */
+struct saved_file {
+    char path[PATH_MAX];
+    struct timespec changed;
+};
+
+/* All saved games, from the newest to the oldest, which the caller frees; none when
+ * there is no directory. False with a reason when they can't all be listed. */
+bool autosave_list(struct saved_file **list, size_t *count, struct error *error);
+
+/* Removes the oldest automatic files, so that `keep` remain with the one in use (""
+ * when there is none). Returns how many were removed. Files that the user saved or named
+ * are never removed. */
+int autosave_prune(const char *in_use, int keep);

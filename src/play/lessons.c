@@ -2,17 +2,21 @@
 #include "play/lessons.h"
 
 #include <jansson.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/embed.h"
+#include "base/file.h"
 #include "base/i18n.h"
+#include "play/autosave.h"
 
 extern const struct embed_file lesson_files[];
 
 enum {
-    FORMAT = 1
+    FORMAT = 1,
+    DONE_BYTES = 4096, /* of the list of lessons that were solved */
 };
 
 /* The strings belong to the JSON tree, which is kept. */
@@ -142,6 +146,8 @@ static bool read_all(struct lessons *lessons, struct error *error)
     const json_t *list = json_object_get(lessons->tree, "lessons");
     if (json_integer_value(json_object_get(lessons->tree, "format")) != FORMAT)
         return error_set(error, _("\"format\" must be %d"), FORMAT);
+    if (json_array_size(list) > LESSONS_MOST)
+        return error_set(error, _("there may be at most %d lessons"), LESSONS_MOST);
     lessons->count = (int)json_array_size(list);
     lessons->lesson = take(lessons, (size_t)lessons->count, sizeof *lessons->lesson);
     if (!lessons->lesson)
@@ -284,4 +290,55 @@ void lessons_add_text(const char *string, int width, bool ascii, struct text *te
         string += length + strspn(string + length, " ");
     }
     text_add(text, "\n");
+}
+
+/* The ids of the lessons that the user has solved, one a line. */
+static bool done_path(char path[PATH_MAX], struct error *error)
+{
+    return autosave_data_path(NULL, "lessons", path, error);
+}
+
+static bool has_line(const char *text, const char *line)
+{
+    size_t length = strlen(line);
+    for (const char *at = text; (at = strstr(at, line)); at += length)
+        if ((at == text || at[-1] == '\n') && at[length] == '\n')
+            return true;
+    return false;
+}
+
+void lessons_read_done(const struct lessons *lessons, bool done[LESSONS_MOST])
+{
+    char path[PATH_MAX];
+    struct text text = {0};
+    bool read = done_path(path, NULL) && file_read(path, DONE_BYTES, &text, NULL);
+    for (int i = 0; i < lessons->count; i++)
+        done[i] = read && has_line(text_string(&text), lessons->lesson[i].id);
+    text_free(&text);
+}
+
+int lessons_next(const struct lessons *lessons)
+{
+    bool done[LESSONS_MOST];
+    lessons_read_done(lessons, done);
+    for (int i = 0; i < lessons->count; i++)
+        if (!done[i])
+            return i;
+    return 0;
+}
+
+bool lessons_mark_done(const char *id, struct error *error)
+{
+    char path[PATH_MAX];
+    struct text text = {0};
+    if (!done_path(path, error))
+        return false;
+    /* What can't be read is begun anew. */
+    if (!file_read(path, DONE_BYTES, &text, NULL))
+        text_clear(&text);
+    bool known = has_line(text_string(&text), id);
+    text_addf(&text, "%s\n", id);
+    bool ok = known || file_write(path, text_string(&text), text.length, error);
+    text_free(&text);
+    return ok;
 }

@@ -30,6 +30,10 @@
 #include "base/text.h"
 #include "rules/record.h"
 
+enum {
+    LESSONS_MOST = 64
+};
+
 struct lesson_step {
     const char *text, *spec, *position, *moves; /* moves may be NULL */
     const char *claim, *right, *wrong;
@@ -65,6 +69,13 @@ bool lesson_step_record(const struct lesson_step *step, struct record *record,
 /* Whether the move is one of the accepted ones, and what to say to it. */
 bool lesson_step_judge(const struct lesson_step *step, const char *move,
                        const char **feedback);
+
+/* Which lessons the user has solved, and that they solved one; kept in the file "lessons"
+ * beside the saved games. */
+void lessons_read_done(const struct lessons *lessons, bool done[LESSONS_MOST]);
+/* The first that they have not solved, or the first of all. */
+int lessons_next(const struct lessons *lessons);
+bool lessons_mark_done(const char *id, struct error *error);
 
 /* Adds a text of a lesson, broken into lines of at most `width` columns. */
 void lessons_add_text(const char *string, int width, bool ascii, struct text *text);

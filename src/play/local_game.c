@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/i18n.h"
+#include "play/why.h"
 
 static const char human[] = "human";
 static const char strongest[] = "master";
@@ -90,6 +91,7 @@ static bool adopt(struct local_game *local, struct record *record,
     local->player[0] = player[0];
     local->player[1] = player[1];
     local->autosave.path[0] = '\0';
+    local->autosave.off = false;
     local->games++;
     return set_tags(local, error);
 }
@@ -162,6 +164,28 @@ bool local_game_load(struct local_game *local, const char *name, char path[PATH_
     return find_path(local, name, false, path, error) &&
            record_load(&record, path, error) &&
            adopt(local, &record, as_recorded, error);
+}
+
+bool local_game_set(struct local_game *local, struct record *record,
+                    struct error *error)
+{
+    const char *const people[2] = {human, human};
+    if (!adopt(local, record, people, error))
+        return false;
+    local->autosave.off = true;
+    return true;
+}
+
+bool local_game_continue(struct local_game *local, const char *path,
+                         struct error *error)
+{
+    const char *const as_recorded[2] = {NULL, NULL};
+    struct record record;
+    if (!record_load(&record, path, error) ||
+        !adopt(local, &record, as_recorded, error))
+        return false;
+    snprintf(local->autosave.path, sizeof local->autosave.path, "%s", path);
+    return true;
 }
 
 bool local_game_new(struct local_game *local, const char *spec, struct error *error)
@@ -260,4 +284,43 @@ bool local_game_analyze(struct local_game *local, struct review *analysis,
         limits.seconds = most;
     return adviser && review_run(analysis, &local->session.record, adviser, &limits,
                                  progress, context, error);
+}
+
+/* The last move that a person made; the last one if none did; -1 at the start. */
+static int move_to_explain(const struct session *session)
+{
+    const struct record *record = &session->record;
+    for (int i = record->count - 1; i >= 0; i--)
+        if (!session_is_auto(session, record->game->turn(&record->step[i].before)))
+            return i;
+    return record->count - 1;
+}
+
+bool local_game_why(struct local_game *local, bool ascii, struct text *text,
+                    struct error *error)
+{
+    const double most = 1; /* seconds for a position */
+    const struct record *record = &local->session.record;
+    const struct game *game = record->game;
+    struct limits limits = local->limits;
+    struct player *adviser = find_adviser(local, error);
+    int at = move_to_explain(&local->session);
+    struct review_move value;
+    struct search_result later;
+    if (!adviser)
+        return false;
+    if (at < 0)
+        return error_set(error, _("there is no move to explain yet"));
+    if (limits.seconds <= 0 || limits.seconds > most)
+        limits.seconds = most;
+    const struct record_step *step = &record->step[at];
+    score_position(adviser, game,
+                   at + 1 < record->count ? &record->step[at + 1].before : &record->now,
+                   &limits, NULL, NULL, &later);
+    score_position(adviser, game, &step->before, &limits, NULL, NULL, &value.before);
+    score_from_before(game, &step->before, step->move, &later, &value.after);
+    review_reconcile(step->move, &value);
+    value.mark = review_classify(game, step->move, &value);
+    why_add(game, &step->before, step->move, &value, ascii, text);
+    return true;
 }

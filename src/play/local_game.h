@@ -58,6 +58,14 @@ bool local_game_save(const struct local_game *local, const char *name,
 bool local_game_load(struct local_game *local, const char *name, char path[PATH_MAX],
                      struct error *error);
 
+/* Shows a record, which it takes over, with both sides by hand; it is not saved
+ * automatically. */
+bool local_game_set(struct local_game *local, struct record *record,
+                    struct error *error);
+/* Continues a game that was saved automatically, in the same file. */
+bool local_game_continue(struct local_game *local, const char *path,
+                         struct error *error);
+
 /* A new game with the same sides; NULL: of the same spec. */
 bool local_game_new(struct local_game *local, const char *spec, struct error *error);
 /* Swaps the sides. */
@@ -72,6 +80,9 @@ bool local_game_hint(struct local_game *local, engine_progress *progress, void *
                      struct search_result *verdict, struct error *error);
 int local_game_scores(struct local_game *local, score_progress *progress, void *context,
                       struct scored_move scored[GAME_MAX_MOVES], struct error *error);
+/* Why the last move of a person, or else the last move, is good or bad: see why.h. */
+bool local_game_why(struct local_game *local, bool ascii, struct text *text,
+                    struct error *error);
 /* Reviews the game so far; see review_run. */
 bool local_game_analyze(struct local_game *local, struct review *analysis,
                         review_progress *progress, void *context, struct error *error);

@@ -11,12 +11,14 @@
 enum {
     GRAPH_ROWS = 5,
     GRAPH_WIDTH = 72,
-    GRAPH_STEPS = 8, /* heights within a row */
+    GRAPH_STEPS = 8,  /* heights within a row */
+    SOME_STONES = 4,  /* a loss of so many within a class is inaccurate, */
+    MUCH_STONES = 10, /* of so many a mistake */
 };
 
 const char *review_mark_text(enum review_mark mark)
 {
-    static const char *const marks[] = {"", "?", "??"};
+    static const char *const marks[] = {"", "?", "??", "?!"};
     return marks[mark];
 }
 
@@ -35,18 +37,87 @@ static int likely_class(const struct game *game, const struct search_result *ver
     return (verdict->score >= clear) - (verdict->score <= -clear);
 }
 
+/* What a move lost without changing the class of the result: "?!", and in stones also
+ * "?" when it was a lot. */
+static enum review_mark classify_loss(const struct game *game,
+                                      const struct review_move *move)
+{
+    int lost = move->before.score - move->after.score;
+    if (game->has_margin)
+        return lost >= MUCH_STONES   ? REVIEW_MISTAKE
+               : lost >= SOME_STONES ? REVIEW_INACCURACY
+                                     : REVIEW_FINE;
+    bool estimates =
+        move->before.kind == VALUE_ESTIMATE && move->after.kind == VALUE_ESTIMATE;
+    return estimates && lost >= game->clear_score ? REVIEW_INACCURACY : REVIEW_FINE;
+}
+
+void review_reconcile(move_t played, struct review_move *move)
+{
+    struct search_result *before = &move->before, *after = &move->after;
+    if (after->score <= before->score)
+        return;
+    if (before->kind == VALUE_ESTIMATE) {
+        /* The move that was played is better than the one that was found. */
+        uint64_t nodes = before->nodes;
+        int depth = before->depth;
+        *before = *after;
+        before->move = played;
+        before->pv_length = 0;
+        before->nodes = nodes;
+        if (before->depth < depth)
+            before->depth = depth;
+    } else if (after->kind == VALUE_ESTIMATE || played != before->move) {
+        /* It is proven that no move is worth as much as that. */
+        after->kind = before->kind;
+        after->score = before->score;
+        after->plies = before->plies;
+        after->proven = false;
+    }
+}
+
 enum review_mark review_classify(const struct game *game, move_t played,
                                  const struct review_move *move)
 {
     const struct search_result *before = &move->before, *after = &move->after;
     bool proven = before->kind != VALUE_ESTIMATE && after->kind != VALUE_ESTIMATE;
-    if (played == before->move ||
-        likely_class(game, after) >= likely_class(game, before))
+    if (played == before->move)
         return REVIEW_FINE;
+    if (likely_class(game, after) >= likely_class(game, before))
+        return classify_loss(game, move);
     /* Two estimates just on either side of a border are not different classes. */
     if (!proven && before->score - after->score < game->clear_score)
         return REVIEW_FINE;
     return after->kind == VALUE_LOSS ? REVIEW_BLUNDER : REVIEW_MISTAKE;
+}
+
+/* Takes what is proven about a position to the one after it, where the search may not
+ * have found it again: the best move keeps a proven value, and every move from a lost
+ * position loses. */
+static void carry_forward(struct review *analysis, const struct record *record)
+{
+    const struct game *game = record->game;
+    for (int i = 0; i < analysis->count; i++) {
+        const struct record_step *step = &record->step[i];
+        struct review_move *move = &analysis->move[i];
+        const struct search_result *before = &move->before;
+        bool keeps = step->move == before->move && before->kind != VALUE_ESTIMATE;
+        if (move->after.kind == VALUE_ESTIMATE &&
+            (keeps || before->kind == VALUE_LOSS)) {
+            move->after.kind = before->kind;
+            move->after.score = before->score;
+            move->after.plies = before->plies;
+            move->after.proven = keeps && before->proven;
+        }
+        if (i + 1 < analysis->count && move->after.kind != VALUE_ESTIMATE) {
+            struct review_move *next = &analysis->move[i + 1];
+            if (next->before.kind == VALUE_ESTIMATE)
+                score_to_after(game, &step->before, step->move, &move->after,
+                               &next->before);
+            review_reconcile(record->step[i + 1].move, next);
+        }
+        move->mark = review_classify(game, step->move, move);
+    }
 }
 
 /* Goes from the end to the beginning: what is found about a late position is still in
@@ -76,9 +147,11 @@ bool review_run(struct review *analysis, const struct record *record,
             progress(context, record->count - i, record->count + 1, analysis);
         score_position(player, game, &step->before, limits, NULL, NULL, &move->before);
         score_from_before(game, &step->before, step->move, &later, &move->after);
+        review_reconcile(step->move, move);
         move->mark = review_classify(game, step->move, move);
         later = move->before;
     }
+    carry_forward(analysis, record);
     return true;
 }
 
@@ -149,7 +222,7 @@ static void add_graph(const struct review *analysis, const struct record *record
 static void add_sums(const struct review *analysis, const struct record *record,
                      bool ascii, struct text *text)
 {
-    int sums[2][3] = {{0}};
+    int sums[2][REVIEW_MARKS] = {{0}};
     for (int i = 0; i < analysis->count; i++)
         sums[record->game->turn(&record->step[i].before)][analysis->move[i].mark]++;
     for (int player = 0; player < 2; player++) {
@@ -157,7 +230,11 @@ static void add_sums(const struct review *analysis, const struct record *record,
         int mistakes = sums[player][REVIEW_MISTAKE];
         int blunders = sums[player][REVIEW_BLUNDER];
         text_addf(text, P_(": %d mistake, ", ": %d mistakes, ", mistakes), mistakes);
-        text_addf(text, P_("%d blunder\n", "%d blunders\n", blunders), blunders);
+        text_addf(text, P_("%d blunder", "%d blunders", blunders), blunders);
+        int slips = sums[player][REVIEW_INACCURACY];
+        if (slips)
+            text_addf(text, P_(", %d inaccuracy", ", %d inaccuracies", slips), slips);
+        text_add(text, "\n");
     }
 }
 

@@ -8,6 +8,8 @@ enum review_mark {
     REVIEW_FINE,
     REVIEW_MISTAKE, /* "?": a worse class of result; by a clear estimate if need be */
     REVIEW_BLUNDER, /* "??": what was won or drawn is now proven to be lost */
+    REVIEW_INACCURACY, /* "?!": the same class of result, but clearly less of it */
+    REVIEW_MARKS,
 };
 
 struct review_move {
@@ -37,7 +39,12 @@ void review_free(struct review *analysis);
 enum review_mark review_classify(const struct game *game, move_t played,
                                  const struct review_move *move);
 
-/* "", "?" or "??". */
+/* The values before and after a move must agree: the best move is worth at least as much
+ * as the one played, and nothing is worth more than what is proven. Corrects the less
+ * certain of the two. */
+void review_reconcile(move_t played, struct review_move *move);
+
+/* "", "?!", "?" or "??". */
 const char *review_mark_text(enum review_mark mark);
 
 /* The list of moves, a graph of who was ahead, and the totals. */

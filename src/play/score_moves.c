@@ -47,16 +47,30 @@ void score_position(struct player *player, const struct game *game,
         player_choose(player, position, &one_ply, progress, context, verdict);
 }
 
+static const enum value_kind other_side[] = {
+    [VALUE_ESTIMATE] = VALUE_ESTIMATE,
+    [VALUE_WIN] = VALUE_LOSS,
+    [VALUE_DRAW] = VALUE_DRAW,
+    [VALUE_LOSS] = VALUE_WIN,
+};
+
+void score_to_after(const struct game *game, const struct position *before, move_t move,
+                    const struct search_result *value, struct search_result *after)
+{
+    struct position next = *before;
+    game->play(game, &next, move);
+    bool other = game->turn(&next) != game->turn(before);
+    after->kind = other ? other_side[value->kind] : value->kind;
+    after->score = other ? -value->score : value->score;
+    after->proven = value->proven;
+    after->plies = value->plies > 0 ? value->plies - 1 : 0;
+    set_kind(game, after);
+}
+
 void score_from_before(const struct game *game, const struct position *before,
                        move_t move, const struct search_result *after,
                        struct search_result *value)
 {
-    static const enum value_kind other_side[] = {
-        [VALUE_ESTIMATE] = VALUE_ESTIMATE,
-        [VALUE_WIN] = VALUE_LOSS,
-        [VALUE_DRAW] = VALUE_DRAW,
-        [VALUE_LOSS] = VALUE_WIN,
-    };
     struct position next = *before;
     game->play(game, &next, move);
     *value = *after;

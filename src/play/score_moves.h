@@ -27,6 +27,11 @@ void score_from_before(const struct game *game, const struct position *before,
                        move_t move, const struct search_result *after,
                        struct search_result *value);
 
+/* The other way round: what the position after `move` is worth for its side to move. Keeps
+ * the move and the line that `after` has. */
+void score_to_after(const struct game *game, const struct position *before, move_t move,
+                    const struct search_result *value, struct search_result *after);
+
 /* Called after each move with the scores so far, the best first. */
 typedef void score_progress(void *context, const struct scored_move *scored, int count);
 

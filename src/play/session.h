@@ -9,7 +9,7 @@
 #include "rules/record.h"
 
 enum {
-    SESSION_NAME_SIZE = 144,
+    SESSION_NAME_SIZE = 160,
     SESSION_LABEL_SIZE = 4 * 40 + 1, /* forty characters */
 };
 

@@ -109,13 +109,14 @@ static void explain_stones(const struct heuristic *heuristic, const struct game 
         for (int i = 0; i < STONE_KINDS; i++) {
             double points = heuristic->stone[i] * count[i];
             if (heuristic->stone[i] != 0)
-                add_term(terms, (struct heuristic_term){
-                                    .player = player,
-                                    .place = PLACE_WHOLE,
-                                    .what = heuristic_stone_name(i),
-                                    .count = count[i],
-                                    .points = player == 0 ? points : -points,
-                                });
+                add_term(terms,
+                         (struct heuristic_term){
+                             .player = player,
+                             .place = PLACE_WHOLE,
+                             .what = heuristic_stone_name((enum heuristic_stone)i),
+                             .count = count[i],
+                             .points = player == 0 ? points : -points,
+                         });
         }
     }
 }

@@ -133,15 +133,13 @@ static bool do_komi(struct gtp *gtp)
     return end && end != word && !*end ? true : refuse_word(gtp, 1, "a komi");
 }
 
+/* After the end, twogtp lets both pass before it counts the game as a tie. */
 static bool play_pass(struct gtp *gtp, int player)
 {
-    if (may_pass(gtp, player))
-        return true;
-    return error_set(
-        &gtp->error,
-        is_over(gtp)
-            ? "illegal move: the game is over"
-            : "illegal move: a player passes only when the opponent moves again");
+    return is_over(gtp) || may_pass(gtp, player) ||
+           error_set(
+               &gtp->error,
+               "illegal move: a player passes only when the opponent moves again");
 }
 
 static bool do_play(struct gtp *gtp)
@@ -290,20 +288,30 @@ static bool do_rules_game_id(struct gtp *gtp)
     return true;
 }
 
+/* The width, and the height if that is another number. */
 static bool do_rules_board_size(struct gtp *gtp)
 {
-    text_addf(&gtp->answer, "%d", board_size(game_of(gtp)));
+    const struct spec *spec = &game_of(gtp)->spec;
+    switch (spec->kind) {
+    case GAME_CAVE:
+        text_addf(&gtp->answer, "%d", spec->cave.columns);
+        if (spec->cave.rows != spec->cave.columns)
+            text_addf(&gtp->answer, " %d", spec->cave.rows);
+        break;
+    case GAME_MANCALA:
+        text_addf(&gtp->answer, "%d", spec->mancala.holes);
+        break;
+    }
     return true;
 }
 
-/* GoGui's boards are square with A1 at the bottom left; what a board lacks stays empty
- * above and to the right of it. */
+/* GoGui's boards have A1 at the bottom left. */
 static void add_cave_rows(struct gtp *gtp)
 {
     const uint64_t *brick = position_of(gtp)->cave.brick;
-    int size = board_size(game_of(gtp));
-    for (int row = size - 1; row >= 0; row--) {
-        for (int column = 0; column < size; column++) {
+    const struct spec *spec = &game_of(gtp)->spec;
+    for (int row = spec->cave.rows - 1; row >= 0; row--) {
+        for (int column = 0; column < spec->cave.columns; column++) {
             uint64_t bit = 1ull << cave_cell(column, row);
             text_add(&gtp->answer, brick[0] & bit ? "X" : brick[1] & bit ? "O" : ".");
         }

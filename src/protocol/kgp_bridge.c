@@ -87,7 +87,7 @@ static bool welcome(struct kgp_bridge *bridge, int fd, const struct game *game,
     if (bridge->host.mode != KGP_FREEPLAY)
         return error_set(error, _("the client does not want to play: its mode must be "
                                   "freeplay"));
-    kgp_say(&bridge->host.link, 0, "set time:mode relative");
+    kgp_host_set(&bridge->host, "time:mode", "relative");
     return true;
 }
 

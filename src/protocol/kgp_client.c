@@ -21,6 +21,7 @@ struct client {
     const struct kgp_client_options *options;
     struct kgp_link link;
     bool greeted;
+    uint64_t mode; /* the line that asked for it */
     /* The game of the boards that come, and who plays it. */
     struct game *game;
     struct player *player;
@@ -68,7 +69,8 @@ static void introduce(struct client *client, const struct kgp_line *line)
     say_string(client, "info:name", options->name);
     say_string(client, "info:authors", options->authors);
     say_string(client, "info:description", options->description);
-    kgp_say(&client->link, 0, "mode %s", options->verify ? "verify" : "freeplay");
+    client->mode =
+        kgp_say(&client->link, 0, "mode %s", options->verify ? "verify" : "freeplay");
 }
 
 /* Opens the game of a board; the player stays as long as the size does. */
@@ -228,7 +230,10 @@ static void take_error(struct client *client, const struct kgp_line *line)
     if (strcasestr(text, "no state associated") && client->state != 0 &&
         client->tries++ < AGAIN_TRIES)
         client->send_again = clock_now() + (int64_t)AGAIN_MS * 1000000;
-    else if (client->state == 0 || client->tries == 0)
+    else if (client->options->verify && line->ref != 0 && line->ref == client->mode) {
+        note(client, _("the server poses no problems; playing instead"));
+        client->mode = kgp_say(&client->link, 0, "mode freeplay");
+    } else if (client->state == 0 || client->tries == 0)
         note(client, text);
 }
 

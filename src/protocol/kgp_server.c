@@ -140,7 +140,7 @@ static void play_games(struct visit *visit)
         player_close(visit->player);
         return;
     }
-    kgp_say(&visit->host.link, 0, "set time:mode relative");
+    kgp_host_set(&visit->host, "time:mode", "relative");
     kgp_say(&visit->host.link, 0, "set time:clock %d", seconds > 0 ? seconds : 1);
     for (int number = 1; options->games == 0 || number <= options->games; number++)
         if (!play_game(visit, number))

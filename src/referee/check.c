@@ -17,8 +17,9 @@ enum {
     ERROR_BYTES = 400,
 };
 
-static const double leave_seconds = 3; /* to exit after quit */
-static const double games_seconds = 5; /* after that no more games are started */
+static const double leave_seconds = 3;   /* to exit after quit */
+static const double games_seconds = 5;   /* after that no more games are started */
+static const double reserve_share = 0.8; /* of the time for a move */
 
 /* A step; `said` may tell more about its result. */
 typedef enum check_result check_step(struct checked_bot *it);
@@ -340,28 +341,66 @@ static enum check_result step_end_of_input(struct checked_bot *it)
     return result_of(has_left(it, _("the end of its input")));
 }
 
+/* In a tournament the bot is started from the folder of the teacher, not from its own. */
+static enum check_result step_elsewhere(struct checked_bot *it)
+{
+    bool ok = checked_bot_start_in(it, "/") && checked_bot_new_game(it) &&
+              checked_bot_want_move(it);
+    struct process_end end;
+    gtp_process_end(&it->bot, 0, &end);
+    if (ok)
+        return CHECK_OK;
+    struct text why = it->said;
+    it->said = (struct text){0};
+    text_addf(&it->said,
+              _("started from another folder, it fails: %s. Open files relative to the "
+                "program, not to where it was started: "
+                "os.path.dirname(os.path.abspath(__file__)), __dirname"),
+              text_string(&why));
+    text_free(&why);
+    return CHECK_WARNED;
+}
+
+/* A busier machine than this one takes longer. */
+static enum check_result step_reserve(struct checked_bot *it)
+{
+    double limit = it->options->move_time;
+    if (it->longest < reserve_share * limit)
+        return CHECK_OK;
+    text_addf(
+        &it->said,
+        _("the longest answer took %.3f s of %g s, 80 %% or more: on a busy machine "
+          "it may be late. LODESTONE_MOVE_TIME has the seconds for a move"),
+        it->longest, limit);
+    return CHECK_WARNED;
+}
+
+/* Tournaments send clear_board, play, genmove and quit, and nothing else. */
 static const struct {
     const char *title;
     check_step *run;
+    bool style;
 } steps[] = {
-    {N_("starts and answers 'name'"), step_name},
-    {N_("speaks version 2 of the protocol"), step_protocol},
-    {N_("answers 'version'"), step_version},
-    {N_("lists its commands"), step_list},
-    {N_("tells known from unknown commands"), step_known},
-    {N_("refuses an unknown command with '?'"), step_unknown},
-    {N_("makes a legal first move"), step_first_move},
-    {N_("answers the opponent's first move"), step_reply},
-    {N_("refuses illegal moves with '?'"), step_illegal},
-    {N_("takes back moves with 'undo'"), step_undo},
-    {N_("moves again after an extra turn"), step_extra_turn},
-    {N_("plays whole games as black"), step_games_first},
-    {N_("plays whole games as white"), step_games_second},
-    {N_("keeps answering after the end of a game"), step_end},
-    {N_("starts over after 'clear_board'"), step_clear},
-    {N_("writes nothing unless asked"), step_silence},
-    {N_("exits on 'quit'"), step_quit},
-    {N_("exits at the end of its input"), step_end_of_input},
+    {N_("starts and answers 'name'"), step_name, false},
+    {N_("speaks version 2 of the protocol"), step_protocol, true},
+    {N_("answers 'version'"), step_version, true},
+    {N_("lists its commands"), step_list, true},
+    {N_("tells known from unknown commands"), step_known, true},
+    {N_("refuses an unknown command with '?'"), step_unknown, true},
+    {N_("makes a legal first move"), step_first_move, false},
+    {N_("answers the opponent's first move"), step_reply, false},
+    {N_("refuses illegal moves with '?'"), step_illegal, true},
+    {N_("takes back moves with 'undo'"), step_undo, true},
+    {N_("moves again after an extra turn"), step_extra_turn, false},
+    {N_("plays whole games as black"), step_games_first, false},
+    {N_("plays whole games as white"), step_games_second, false},
+    {N_("keeps answering after the end of a game"), step_end, true},
+    {N_("starts over after 'clear_board'"), step_clear, false},
+    {N_("writes nothing unless asked"), step_silence, false},
+    {N_("exits on 'quit'"), step_quit, false},
+    {N_("exits at the end of its input"), step_end_of_input, true},
+    {N_("works when started from another folder"), step_elsewhere, false},
+    {N_("has time to spare"), step_reserve, false},
 };
 
 enum {
@@ -383,7 +422,8 @@ static const char *last_errors(const struct checked_bot *it)
 static enum check_result run_step(struct checked_bot *it, int index)
 {
     text_clear(&it->said);
-    bool running = it->bot.running || checked_bot_start(it);
+    bool running =
+        it->bot.running || steps[index].run == step_elsewhere || checked_bot_start(it);
     return running ? steps[index].run(it) : CHECK_FAILED;
 }
 
@@ -396,6 +436,7 @@ static void tell_result(struct checked_bot *it, int index, enum check_result res
         .number = index + 1,
         .of = STEPS,
         .result = result,
+        .style = steps[index].style,
         .title = _(steps[index].title),
         .text = text_string(&it->said),
         .error = result == CHECK_FAILED ? last_errors(it) : "",
@@ -403,6 +444,8 @@ static void tell_result(struct checked_bot *it, int index, enum check_result res
     report(context, &line);
     summary->passed += result == CHECK_OK;
     summary->failed += result == CHECK_FAILED;
+    summary->style += result == CHECK_FAILED && steps[index].style;
+    summary->warned += result == CHECK_WARNED;
     summary->skipped += result == CHECK_SKIPPED;
 }
 
@@ -419,8 +462,10 @@ bool check_run(const struct check_options *options, check_report *report, void *
     *summary = (struct check_summary){0};
     for (int i = 0; i < STEPS; i++) {
         enum check_result result = run_step(&it, i);
-        if (result == CHECK_FAILED)
+        if (result == CHECK_FAILED) {
             gtp_process_end(&it.bot, 0, &end); /* the next step starts a new process */
+            checked_bot_blame_sandbox(&it);
+        }
         tell_result(&it, i, result, report, context, summary);
         /* If it can't even tell its name, nothing else will work. */
         if (i == 0 && result == CHECK_FAILED)

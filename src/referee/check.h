@@ -12,6 +12,7 @@ enum check_result {
     CHECK_OK,
     CHECK_FAILED,
     CHECK_SKIPPED, /* not applicable: another game, or an optional command */
+    CHECK_WARNED,  /* it works here, but may not elsewhere */
 };
 
 struct check_options {
@@ -28,13 +29,15 @@ struct check_options {
 struct check_line {
     int number, of;
     enum check_result result;
+    bool style; /* no tournament needs it: it is only good style */
     const char *title;
     const char *text;  /* what was seen or what failed; may be "" */
     const char *error; /* the end of what a failed bot wrote to standard error, or "" */
 };
 
 struct check_summary {
-    int passed, failed, skipped;
+    int passed, failed, skipped, warned;
+    int style;      /* how many of the failed steps are only good style */
     double longest; /* seconds, of all answers except the first */
 };
 

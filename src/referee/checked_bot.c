@@ -2,12 +2,15 @@
  * words. */
 #include "referee/checked_bot.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/i18n.h"
+#include "referee/sandbox/system.h"
 
 /* As in a tournament. */
 static const char *const colours[] = {"b", "w"};
@@ -58,23 +61,115 @@ static const char *advice(const struct checked_bot *it)
 
 /* Asking. */
 
-bool checked_bot_start(struct checked_bot *it)
+static bool start(struct checked_bot *it, const struct program *program,
+                  const char *folder)
 {
-    char variable[64];
-    const char *const environment[] = {variable, NULL};
+    char game[SPEC_NAME_SIZE + 32], move_time[64];
+    const char *const environment[] = {game, move_time, NULL};
     struct process_start start = {
-        .program = it->options->program,
+        .program = program,
         .sandbox = it->options->sandbox,
+        .directory = folder,
         .environment = environment,
     };
     struct error error;
-    snprintf(variable, sizeof variable, "LODESTONE_GAME=%s", it->game->name);
+    snprintf(game, sizeof game, "LODESTONE_GAME=%s", it->game->name);
+    snprintf(move_time, sizeof move_time, "LODESTONE_MOVE_TIME=%g",
+             it->options->move_time);
     gtp_process_free(&it->bot);
     if (!gtp_process_start(&it->bot, &start, &error))
         return checked_bot_fail(it, _("it cannot be started: %s"), error.text);
     it->bot.latency = it->latency;
     it->fresh = true;
     return true;
+}
+
+bool checked_bot_start(struct checked_bot *it)
+{
+    return start(it, it->options->program, NULL);
+}
+
+bool checked_bot_start_in(struct checked_bot *it, const char *folder)
+{
+    struct program moved = *it->options->program;
+    bool ok = true;
+    for (int i = 1; i < moved.words; i++) {
+        char *real = realpath(moved.word[i], NULL), *word = strdup(moved.word[i]);
+        moved.word[i] = real ? real : word;
+        if (real)
+            free(word);
+        ok = ok && moved.word[i];
+    }
+    ok = ok ? start(it, &moved, folder) : checked_bot_fail(it, _("out of memory"));
+    for (int i = 1; i < moved.words; i++)
+        free(moved.word[i]);
+    return ok;
+}
+
+/* Whether a file of the host is hidden from the bot. */
+static bool is_hidden(const struct checked_bot *it, const char *path)
+{
+    const struct program *program = it->options->program;
+    char real[PATH_MAX];
+    if (!realpath(path, real) || strcmp(real, "/") == 0 || system_shows(real) ||
+        system_is_within(real, "/proc") || system_is_within(real, "/dev"))
+        return false;
+    for (int i = 0; i < program->folders; i++)
+        if (system_is_within(real, program->folder[i]))
+            return false;
+    return true;
+}
+
+/* The first path in its error output that is there, but not for the bot. */
+static bool find_hidden(const struct checked_bot *it, char path[256])
+{
+    const char *log = text_string(&it->bot.log);
+    for (const char *c = log; *c; c++) {
+        size_t length = strcspn(c, " \t\r\n'\"`:,;()[]<>");
+        if (length > 1 && length < 255) {
+            snprintf(path, 256, "%.*s", (int)length, c);
+            if ((strchr(path, '/') || strchr(path, '.')) && is_hidden(it, path))
+                return true;
+        }
+        if (length)
+            c += length - 1;
+    }
+    return false;
+}
+
+void checked_bot_blame_sandbox(struct checked_bot *it)
+{
+    const struct program *program = it->options->program;
+    const char *log = text_string(&it->bot.log), *module;
+    char path[256], quoted[256];
+    struct text outside = {0};
+    if (!it->options->sandbox->bubblewrap)
+        return;
+    program_describe_outside(program, &outside);
+    if ((module = strstr(log, "No module named '"))) {
+        module += strlen("No module named '");
+        size_t length = strcspn(module, "'\n");
+        text_quotable(module, length, quoted, sizeof quoted);
+        text_addf(&it->said,
+                  _(". If '%s' is installed on this machine, it is only for your user, "
+                    "whose home the sandbox hides: put it into the bot's folder, "
+                    "install it for the system, or allow its folder with --read"),
+                  quoted);
+    } else if (find_hidden(it, path)) {
+        text_quotable(path, strlen(path), quoted, sizeof quoted);
+        text_addf(&it->said,
+                  _(". The sandbox hides '%s', which is outside the bot's folder: put "
+                    "it there, or allow it with --read"),
+                  quoted);
+    } else if (outside.length) {
+        char *line = outside.data;
+        line[strcspn(line, "\n")] = '\0';
+        text_addf(&it->said, ". %s", line);
+    } else if (strstr(log, "ermission denied")) {
+        text_add(&it->said, _(". In the sandbox the bot runs as another user, who must "
+                              "be allowed to read its files: chmod -R a+rX FOLDER"));
+    }
+    text_free(&outside);
 }
 
 /* Sends a command; false if there was no proper answer. A refusal is an answer. */
@@ -149,6 +244,22 @@ bool checked_bot_new_game(struct checked_bot *it)
     return true;
 }
 
+/* Whether it would have understood the long name of a colour. The referee sends "b" and
+ * "w". */
+static bool wants_long_names(struct checked_bot *it, const char *command,
+                             const char *move)
+{
+    char longer[64];
+    struct gtp_answer refusal = it->answer;
+    int turn = it->game->turn(&it->now);
+    snprintf(longer, sizeof longer, "%.*s %s%s%s", (int)strcspn(command, " "), command,
+             turn ? "white" : "black", *move ? " " : "", move);
+    bool ok = checked_bot_ask(it, longer) && !it->answer.refused;
+    it->answer = refusal;
+    it->answer.text = "";
+    return ok;
+}
+
 /* Tells the bot a move, which is legal. */
 bool checked_bot_tell(struct checked_bot *it, move_t move)
 {
@@ -162,6 +273,11 @@ bool checked_bot_tell(struct checked_bot *it, move_t move)
         return true;
     }
     checked_bot_quote(it, text);
+    if (wants_long_names(it, command, name))
+        return checked_bot_fail(it,
+                                _("it refused '%s' ('? %s') but understands 'black' "
+                                  "and 'white': the referee sends 'b' and 'w'"),
+                                command, text);
     if (it->moves.length == 0)
         return checked_bot_fail(
             it,
@@ -185,13 +301,18 @@ bool checked_bot_want_move(struct checked_bot *it)
     snprintf(command, sizeof command, "genmove %s", checked_bot_turn_name(it));
     if (!checked_bot_ask(it, command))
         return false;
+    checked_bot_quote(it, text);
+    if (it->answer.refused && wants_long_names(it, command, ""))
+        return checked_bot_fail(it,
+                                _("it refused '%s' ('? %s') but understands 'black' "
+                                  "and 'white': the referee sends 'b' and 'w'"),
+                                command, text);
     if (it->answer.refused)
         return checked_bot_fail(
             it,
             _("after%s it refused '%s' ('? %s'). It must answer with a legal "
               "move, '= %s'"),
-            checked_bot_moves_so_far(it), command, checked_bot_quote(it, text),
-            it->game->example_move);
+            checked_bot_moves_so_far(it), command, text, it->game->example_move);
     if (!it->game->parse_move(it->game, &it->now, it->answer.text, &move, &error))
         return checked_bot_fail(
             it,

@@ -1,6 +1,9 @@
 /* contest.c: the settings of a tournament. */
 #include "referee/contest.h"
 
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +11,7 @@
 #include "base/bits.h"
 #include "base/i18n.h"
 #include "base/rng.h"
+#include "base/text.h"
 
 void contest_init(struct contest *contest)
 {
@@ -48,10 +52,32 @@ static bool check_name(const struct contest *contest, const char *name,
     return true;
 }
 
+/* A console program behind its description: this program drives it, from the folder in
+ * which both are. */
+static bool parse_adapted(struct program *program, const char *file,
+                          struct error *error)
+{
+    char path[PATH_MAX], self[PATH_MAX], folder[PATH_MAX], *command = NULL;
+    if (!realpath(file, path))
+        return error_set(error, _("cannot open %s: %s"), file, strerror(errno));
+    if (!realpath("/proc/self/exe", self))
+        return error_set(error, _("cannot find this program in /proc"));
+    memcpy(folder, path, sizeof folder);
+    if (asprintf(&command, "\"%s\" adapt \"%s\"", self, path) < 0)
+        return error_set(error, _("out of memory"));
+    bool ok = program_parse_in(program, dirname(folder), command, error);
+    free(command);
+    if (ok && !program_allow(program, self, error)) {
+        program_free(program);
+        return false;
+    }
+    return ok;
+}
+
 bool contest_add_bot(struct contest *contest, const char *name, const char *command,
                      struct error *error)
 {
-    static const char builtin[] = "builtin:";
+    static const char builtin[] = "builtin:", adapted[] = "adapt:";
     if (!check_name(contest, name, error))
         return false;
     if (contest->bots == CONTEST_BOTS)
@@ -63,7 +89,9 @@ bool contest_add_bot(struct contest *contest, const char *name, const char *comm
     snprintf(bot->name, sizeof bot->name, "%s", name);
     if (strncmp(command, builtin, strlen(builtin)) == 0) {
         bot->level = bot->command + strlen(builtin);
-    } else if (!program_parse(&bot->program, command, error)) {
+    } else if (strncmp(command, adapted, strlen(adapted)) == 0
+                   ? !parse_adapted(&bot->program, command + strlen(adapted), error)
+                   : !program_parse(&bot->program, command, error)) {
         free(bot->command);
         return error_prefix(error, _("bot %s: "), name);
     }
@@ -178,6 +206,25 @@ bool contest_check(const struct contest *contest, struct error *error)
     return true;
 }
 
+bool contest_parse_clock(struct contest *contest, const char *value,
+                         struct error *error)
+{
+    char *end, quoted[48];
+    bool digits = *value && !value[strspn(value, "0123456789.+")];
+    double clock = strtod(value, &end), increment = 0;
+    if (digits && *end == '+' && end[1])
+        increment = strtod(end + 1, &end);
+    if (!digits || *end || !(clock > 0) || clock > 86400 || increment > 3600)
+        return error_set(
+            error,
+            _("'%s' is not a clock: it takes seconds, or seconds + seconds "
+              "for each move, such as 300+2"),
+            text_quotable(value, strlen(value), quoted, sizeof quoted));
+    contest->clock = clock;
+    contest->increment = increment;
+    return true;
+}
+
 bool contest_list(const struct contest *contest,
                   void (*see)(void *context, const char *name, const char *value),
                   void *context)
@@ -191,6 +238,10 @@ bool contest_list(const struct contest *contest,
     see(context, "seed", value);
     snprintf(value, sizeof value, "%g", contest->move_time);
     see(context, "move-time", value);
+    if (contest->clock > 0) {
+        snprintf(value, sizeof value, "%g+%g", contest->clock, contest->increment);
+        see(context, "clock", value);
+    }
     snprintf(value, sizeof value, "%g", contest->start_time);
     see(context, "start-time", value);
     see(context, "ponder", contest->ponder ? "yes" : "no");

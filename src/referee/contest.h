@@ -45,6 +45,9 @@ struct contest {
     char **opening;
     int openings;
     double move_time, start_time;
+    /* A clock for the whole game instead of a time for each move: seconds at the start, and
+     * more of them after each own move. 0: none. */
+    double clock, increment;
     bool ponder;
     uint64_t seed;
     struct sandbox_limits limits;
@@ -55,7 +58,8 @@ struct contest {
 void contest_init(struct contest *contest);
 void contest_free(struct contest *contest);
 
-/* Adds a bot. The command is "builtin:LEVEL" or that of a program. */
+/* Adds a bot. The command is "builtin:LEVEL", "adapt:FILE" (see docs/adapt.md) or that of
+ * a program. */
 bool contest_add_bot(struct contest *contest, const char *name, const char *command,
                      struct error *error);
 
@@ -63,6 +67,10 @@ bool contest_add_bot(struct contest *contest, const char *name, const char *comm
 const char *contest_schedule_name(enum contest_schedule schedule);
 bool contest_parse_schedule(const char *name, enum contest_schedule *schedule,
                             struct error *error);
+
+/* Reads a clock: "300" or "300+2". */
+bool contest_parse_clock(struct contest *contest, const char *value,
+                         struct error *error);
 
 /* Sets the openings; the game must be set first. `value` is
  *

@@ -14,7 +14,8 @@
 enum {
     CHUNK = 65536,
     MOVE_GRACE_LEAST = 500000000, /* nanoseconds to wait for a late answer */
-    TOLERANCE = 20000000,         /* nanoseconds that we may look too late ourselves */
+    WATCH = 100000000,    /* nanoseconds between looks at a bot that may wake itself */
+    TOLERANCE = 20000000, /* nanoseconds that we may look too late ourselves */
 };
 static const int64_t grace_most = 5000000000;
 
@@ -238,11 +239,18 @@ static bool wait_for_bot(struct gtp_process *bot, bool writing, int64_t moment,
         {.fd = writing ? bot->process.in : -1, .events = POLLOUT},
     };
     int64_t rest = moment - clock_now();
+    bool watched =
+        bot->other && bot->other->running && process_may_wake(&bot->other->process);
+    if (watched && rest > WATCH)
+        rest = WATCH;
     struct timespec timeout = {0};
     if (rest > 0)
         timeout = (struct timespec){.tv_sec = rest / 1000000000,
                                     .tv_nsec = rest % 1000000000};
-    if (ppoll(fd, sizeof fd / sizeof *fd, &timeout, NULL) <= 0)
+    int ready = ppoll(fd, sizeof fd / sizeof *fd, &timeout, NULL);
+    if (ready <= 0 && watched)
+        process_keep_stopped(&bot->other->process);
+    if (ready <= 0)
         return true;
     *abandoned = fd[3].revents != 0;
     if (fd[1].revents)

@@ -26,7 +26,8 @@ struct gtp_process {
     struct host_latency *latency; /* may be NULL */
     int abandon;                  /* a descriptor: when readable, stop waiting; or -1 */
     int64_t spent; /* nanoseconds of the next request's time that are already used */
-    struct gtp_process *other; /* its error output is read meanwhile; may be NULL */
+    struct gtp_process *other; /* meanwhile its error output is read, or it is kept
+                                     stopped; may be NULL */
 };
 
 struct gtp_answer {

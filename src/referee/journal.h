@@ -17,6 +17,14 @@ struct journal *journal_open(const char *path, const struct contest *contest,
                              struct error *error);
 void journal_close(struct journal *journal);
 
+/* Makes the journal of another contest, such as one with more bots, that of this one: games
+ * between bots whose names and commands are the same are kept, except those of the bot
+ * called `rerun` (or NULL), and get the numbers of the new schedule. DIR/games and
+ * DIR/logs follow. Only for schedules that don't depend on results. `*kept` and
+ * `*dropped` say how many games there are. */
+bool journal_change(const char *out, const struct contest *contest, const char *rerun,
+                    int *kept, int *dropped, struct error *error);
+
 /* Writes a finished game; it is on disk when this returns. */
 bool journal_add(struct journal *journal, const struct outcome_row *row,
                  struct error *error);

@@ -6,12 +6,15 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/clock.h"
 #include "base/i18n.h"
 #include "referee/gtp_process.h"
 
 enum {
     REPLAYS = 3, /* for each bot and opponent, then a late answer is late */
     STARTS = 2,
+    CLOCK_MOVES =
+        60, /* a share of the clock for a bot that knows times for moves only */
 };
 
 static const double goodbye_seconds = 0.5;
@@ -28,6 +31,7 @@ struct live_game {
     struct text moves;
     int64_t
         told[2]; /* how long each took for moves it was told since its own last one */
+    int64_t clock[2];    /* what is left for the game, if it has a clock */
     atomic_int *replays; /* where this game counts its own */
     bool again;          /* the host was late: restart the game */
     bool abandoned;
@@ -81,7 +85,7 @@ static bool ask(struct live_game *live, int side, const char *request, double se
                 struct gtp_answer *answer)
 {
     struct gtp_process *bot = &live->bot[side], *other = &live->bot[!side];
-    bot->other = live->contest->ponder ? other : NULL;
+    bot->other = other;
     gtp_process_ask(bot, request, seconds, answer);
     if (answer->abandoned) {
         live->abandoned = true;
@@ -95,6 +99,13 @@ static bool ask(struct live_game *live, int side, const char *request, double se
     if (answer->unseen)
         return true;
     return lose(live, side, answer->forfeit, answer->reason.text);
+}
+
+/* The seconds that a bot has for its next answer, with what it was told before. */
+static double time_limit(const struct live_game *live, int side)
+{
+    const struct contest *contest = live->contest;
+    return contest->clock > 0 ? clock_seconds(live->clock[side]) : contest->move_time;
 }
 
 static void pause_bot(struct live_game *live, int side)
@@ -115,7 +126,8 @@ static bool builtin_program(const struct live_game *live, int side,
     uint64_t mixed = bits_mix(
         contest->seed ^ bits_mix(2 * (uint64_t)fixture->number + (uint64_t)side + 1));
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)mixed);
-    snprintf(move_time, sizeof move_time, "%.6f", contest->move_time);
+    snprintf(move_time, sizeof move_time, "%.6f",
+             contest->clock > 0 ? contest->clock : contest->move_time);
     const char *const words[] = {live->slot->self,
                                  "gtp",
                                  contest->game->name,
@@ -137,10 +149,15 @@ static bool start_process(struct live_game *live, int side, struct error *error)
 {
     const struct contest *contest = live->contest;
     const struct contestant *who = &contest->bot[live->row->fixture.bot[side]];
-    char game[SPEC_NAME_SIZE + 32], move_time[64];
+    char game[SPEC_NAME_SIZE + 32], move_time[64], clock[96];
     snprintf(game, sizeof game, "LODESTONE_GAME=%s", contest->game->name);
-    snprintf(move_time, sizeof move_time, "LODESTONE_MOVE_TIME=%g", contest->move_time);
-    const char *const environment[] = {game, move_time, NULL};
+    snprintf(move_time, sizeof move_time, "LODESTONE_MOVE_TIME=%g",
+             contest->clock > 0 ? contest->clock / CLOCK_MOVES + contest->increment
+                                : contest->move_time);
+    snprintf(clock, sizeof clock, "LODESTONE_CLOCK=%g+%g", contest->clock,
+             contest->increment);
+    const char *const environment[] = {game, move_time,
+                                       contest->clock > 0 ? clock : NULL, NULL};
     struct program own = {0};
     if (who->level && !builtin_program(live, side, &own, error))
         return false;
@@ -159,6 +176,28 @@ static bool start_process(struct live_game *live, int side, struct error *error)
     return ok;
 }
 
+/* Keeps what a bot wrote to its error output, so that it can be shown in a terminal, and
+ * as far as its share of the tournament's logs goes. */
+static void keep_log(struct live_game *live, int side, const struct text *log)
+{
+    struct text *kept = &live->row->log[side];
+    atomic_llong *left = live->slot->log_left;
+    size_t before = kept->length;
+    text_add_escaped(kept, text_string(log), log->length);
+    if (!left)
+        return;
+    left += live->row->fixture.bot[side];
+    long long bytes = (long long)(kept->length - before),
+              room = atomic_fetch_sub(left, bytes);
+    if (bytes <= room)
+        return;
+    atomic_fetch_add(left, bytes - (room > 0 ? room : 0));
+    kept->length = before + (size_t)(room > 0 ? room : 0);
+    kept->data[kept->length] = '\0';
+    if (room > 0)
+        text_add(kept, _("\n(cut here: this bot's share of the logs is full)\n"));
+}
+
 /* Ends a bot and records its error output and processor time. */
 static void end_bot(struct live_game *live, int side, double seconds)
 {
@@ -166,7 +205,7 @@ static void end_bot(struct live_game *live, int side, double seconds)
     struct process_end end;
     gtp_process_end(bot, seconds, &end);
     live->row->cpu[side] += end.cpu;
-    text_add_bytes(&live->row->log[side], text_string(&bot->log), bot->log.length);
+    keep_log(live, side, &bot->log);
     gtp_process_free(bot);
     *bot = (struct gtp_process){0};
 }
@@ -225,7 +264,7 @@ static bool tell(struct live_game *live, int side, int mover, const char *name)
     struct gtp_answer answer;
     char request[32];
     snprintf(request, sizeof request, "play %s %s", colours[mover], name);
-    bool ok = ask(live, side, request, live->contest->move_time, &answer);
+    bool ok = ask(live, side, request, time_limit(live, side), &answer);
     live->told[side] += answer.time;
     if (!ok) {
         note_time(live, side, live->told[side]);
@@ -291,6 +330,24 @@ static bool read_move(struct live_game *live, int side, const struct gtp_answer 
     return true;
 }
 
+/* Tells a bot what is left on its clock; one that does not know the command may refuse it.
+ * That, too, is on the clock. */
+static bool tell_clock(struct live_game *live, int side)
+{
+    char request[64];
+    struct gtp_answer answer;
+    double left = clock_seconds(live->clock[side] - live->told[side]);
+    if (live->contest->clock <= 0)
+        return true;
+    snprintf(request, sizeof request, "time_left %s %.3f 0", colours[side],
+             left > 0 ? left : 0);
+    bool ok = ask(live, side, request, time_limit(live, side), &answer);
+    live->told[side] += answer.time;
+    if (!ok)
+        note_time(live, side, live->told[side]);
+    return ok;
+}
+
 /* One move of the side to move. False if a forfeit ends the game. */
 static bool play_move(struct live_game *live)
 {
@@ -300,11 +357,14 @@ static bool play_move(struct live_game *live)
     int side = game->turn(&live->now);
     char request[16], name[MOVE_TEXT_SIZE];
     move_t move = MOVE_NONE;
+    if (!tell_clock(live, side))
+        return false;
     snprintf(request, sizeof request, "genmove %s", colours[side]);
     live->bot[side].spent = live->told[side];
-    bool ok = ask(live, side, request, live->contest->move_time, &answer);
+    bool ok = ask(live, side, request, time_limit(live, side), &answer);
     row->asked[side]++;
     note_time(live, side, answer.time);
+    live->clock[side] += clock_from_seconds(live->contest->increment) - answer.time;
     if (!ok || !read_move(live, side, &answer, &move))
         return false;
     pause_bot(live, side);
@@ -331,6 +391,8 @@ static void play_once(struct live_game *live)
 {
     const struct game *game = live->contest->game;
     game->start(game, &live->now);
+    for (int side = 0; side < 2; side++)
+        live->clock[side] = clock_from_seconds(live->contest->clock);
     if (start_bot(live, 0) && start_bot(live, 1) && play_opening(live))
         play_moves(live);
     const struct outcome_row *row = live->row;

@@ -56,6 +56,8 @@ struct slot {
      * again because that bot was late when the host was, too. NULL: only those of this
      * game count. */
     atomic_int *replays;
+    /* For each bot: how many bytes of its error output are still kept. NULL: all. */
+    atomic_llong *log_left;
 };
 
 enum played {

@@ -67,20 +67,49 @@ static void add_lead(const struct report *report)
         report->contest->move_time);
 }
 
+/* A knockout tournament, match by match. */
+static void add_bracket(const struct report *report)
+{
+    struct knockout_match match[2 * CONTEST_BOTS];
+    int count = standings_bracket(report->row, report->games, match);
+    text_add(report->page, "<table><thead><tr><th>round</th><th class=\"name\">bot</th>"
+                           "<th></th><th></th><th class=\"name\">bot</th>"
+                           "<th class=\"name\">advances</th></tr></thead><tbody>\n");
+    for (int i = 0; i < count; i++) {
+        const struct knockout_match *m = &match[i];
+        text_addf(report->page, "<tr><td>%d</td>", m->round + 1);
+        add_name(report, m->bot[0]);
+        text_addf(report->page, "<td>%g</td><td>%g</td>", m->points[0], m->points[1]);
+        add_name(report, m->bot[1]);
+        if (m->winner >= 0)
+            add_name(report, m->bot[m->winner]);
+        text_add(report->page, "</tr>\n");
+    }
+    text_add(report->page, "</tbody></table>");
+}
+
 static void add_standings(const struct report *report)
 {
     const struct standings *standings = report->standings;
+    const bool swiss = report->contest->schedule == SCHEDULE_SWISS;
+    if (report->contest->schedule == SCHEDULE_KNOCKOUT)
+        add_bracket(report);
+    text_addf(report->page, "<p>%s</p>",
+              standings_tie_breaks(report->contest->schedule));
+    text_add(report->page, "<table><thead><tr><th>#</th><th class=\"name\">bot</th>");
+    text_add(report->page, swiss ? "<th>Buchholz</th>" : "");
     text_add(report->page,
-             "<table><thead><tr><th>#</th><th class=\"name\">bot</th><th>points</th>"
-             "<th>won</th><th>drawn</th><th>lost</th><th>Elo</th>"
+             "<th>points</th><th>won</th><th>drawn</th><th>lost</th><th>Elo</th>"
              "<th>longest move</th><th>mean move</th><th>CPU</th>");
     for (int i = FORFEIT_ILLEGAL; i < FORFEITS; i++)
         text_addf(report->page, "<th>%s</th>", forfeit_name((enum forfeit)i));
     text_add(report->page, "</tr></thead><tbody>\n");
     for (int i = 0; i < standings->bots; i++) {
         const struct standing *s = &standings->standing[standings->order[i]];
-        text_addf(report->page, "<tr><td>%d</td>", i + 1);
+        text_addf(report->page, "<tr><td>%d</td>", s->rank);
         add_name(report, s->bot);
+        if (swiss)
+            text_addf(report->page, "<td>%g</td>", s->buchholz);
         text_addf(report->page,
                   "<td><b>%g</b></td><td>%d</td><td>%d</td><td>%d</td><td>%+.0f</td>"
                   "<td>%.3f s</td><td>%.3f s</td><td>%.1f s</td>",

@@ -134,12 +134,17 @@ static json_t *bot_json(const struct contest *contest, const struct standing *st
 {
     json_t *bot = json_object();
     json_object_set_new(bot, "name", json_string(contest->bot[standing->bot].name));
+    json_object_set_new(bot, "rank", json_integer(standing->rank));
     json_object_set_new(bot, "points", json_real(standing_points(standing)));
     json_object_set_new(bot, "wins", json_integer(standing->wins));
     json_object_set_new(bot, "draws", json_integer(standing->draws));
     json_object_set_new(bot, "losses", json_integer(standing->losses));
     if (contest->schedule == SCHEDULE_SWISS)
         json_object_set_new(bot, "byes", json_integer(standing->byes));
+    if (contest->schedule == SCHEDULE_SWISS)
+        json_object_set_new(bot, "buchholz", json_real(standing->buchholz));
+    if (contest->schedule == SCHEDULE_KNOCKOUT)
+        json_object_set_new(bot, "rounds_survived", json_integer(standing->reached));
     json_object_set_new(bot, "max_ms", milliseconds(standing->longest));
     json_object_set_new(bot, "forfeits", forfeits_json(standing));
     json_object_set_new(bot, "elo", rating(standing->rating));
@@ -177,6 +182,28 @@ static json_t *game_json(const struct contest *contest, const struct outcome_row
     return game;
 }
 
+/* The rounds of a knockout tournament. */
+static json_t *bracket_json(const struct contest *contest,
+                            const struct outcome_row *row, int games)
+{
+    struct knockout_match match[2 * CONTEST_BOTS];
+    json_t *list = json_array();
+    int count = standings_bracket(row, games, match);
+    for (int i = 0; i < count; i++) {
+        const char *first = contest->bot[match[i].bot[0]].name;
+        const char *second = contest->bot[match[i].bot[1]].name;
+        json_t *one = json_pack("{s:i, s:s, s:s, s:[f,f]}", "round", match[i].round + 1,
+                                "first", first, "second", second, "points",
+                                match[i].points[0], match[i].points[1]);
+        json_object_set_new(one, "winner",
+                            match[i].winner < 0
+                                ? json_null()
+                                : json_string(match[i].winner ? second : first));
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
 char *results_json(const struct contest *contest, const struct standings *standings,
                    const struct outcome_row *row, int games)
 {
@@ -186,6 +213,10 @@ char *results_json(const struct contest *contest, const struct standings *standi
                         json_string(contest_schedule_name(contest->schedule)));
     json_object_set_new(root, "move_time", json_real(contest->move_time));
     json_object_set_new(root, "seed", json_integer((json_int_t)contest->seed));
+    json_object_set_new(root, "ranking",
+                        json_string(standings_tie_breaks(contest->schedule)));
+    if (contest->schedule == SCHEDULE_KNOCKOUT)
+        json_object_set_new(root, "bracket", bracket_json(contest, row, games));
     json_object_set_new(root, "bots", bots);
     json_object_set_new(root, "games", list);
     for (int i = 0; i < standings->bots; i++)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/i18n.h"
 #include "base/rng.h"
 
 enum {
@@ -48,6 +49,118 @@ double standing_points(const struct standing *standing)
     return standing->wins + 0.5 * standing->draws + 2.0 * standing->byes;
 }
 
+int standings_bracket(const struct outcome_row *row, int games,
+                      struct knockout_match match[2 * CONTEST_BOTS])
+{
+    int count = 0;
+    for (int i = 0; i < games; i++) {
+        const struct fixture *fixture = &row[i].fixture;
+        int low = fixture->bot[0] < fixture->bot[1] ? 0 : 1, at = 0;
+        int pair[2] = {fixture->bot[low], fixture->bot[!low]};
+        while (at < count &&
+               (match[at].bot[0] != pair[0] || match[at].bot[1] != pair[1]))
+            at++;
+        if (at == count) {
+            if (count == 2 * CONTEST_BOTS)
+                return count;
+            match[count++] = (struct knockout_match){
+                .round = fixture->round, .bot = {pair[0], pair[1]}, .winner = -1};
+        }
+        if (row[i].result == RESULT_NONE) {
+            match[at].winner = -2; /* not all games are finished */
+            continue;
+        }
+        for (int side = 0; side < 2; side++) {
+            bool won = row[i].result == (side ? RESULT_SECOND : RESULT_FIRST);
+            match[at].points[side == low ? 0 : 1] += won                           ? 1
+                                                     : row[i].result == RESULT_TIE ? 0.5
+                                                                                   : 0;
+        }
+    }
+    /* Once all extra games are tied, too, the bot named first advances. */
+    for (int i = 0; i < count; i++)
+        match[i].winner =
+            match[i].winner == -2 ? -1 : match[i].points[1] > match[i].points[0];
+    return count;
+}
+
+static void count_rounds(struct standings *standings, const struct outcome_row *row,
+                         int games)
+{
+    struct knockout_match match[2 * CONTEST_BOTS];
+    int count = standings_bracket(row, games, match);
+    for (int i = 0; i < standings->bots; i++)
+        standings->standing[i].reached = -1;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 2; k++) {
+            struct standing *standing = &standings->standing[match[i].bot[k]];
+            int reached = match[i].round + (match[i].winner == k);
+            if (reached > standing->reached)
+                standing->reached = reached;
+        }
+}
+
+int standings_compare(const struct contest *contest, const struct standing *a,
+                      const struct standing *b)
+{
+    double points = standing_points(a) - standing_points(b);
+    switch (contest->schedule) {
+    case SCHEDULE_KNOCKOUT:
+        return a->reached - b->reached;
+    case SCHEDULE_SWISS:
+        if (points == 0 && a->buchholz != b->buchholz)
+            return a->buchholz > b->buchholz ? 1 : -1;
+        break;
+    case SCHEDULE_ROUND_ROBIN:
+    case SCHEDULE_GAUNTLET:
+    case SCHEDULES:
+        break;
+    }
+    return points != 0 ? (points > 0 ? 1 : -1) : a->wins - b->wins;
+}
+
+const char *standings_tie_breaks(enum contest_schedule schedule)
+{
+    switch (schedule) {
+    case SCHEDULE_KNOCKOUT:
+        return _(
+            "ranks by the round reached; bots that went out in the same round share "
+            "a rank");
+    case SCHEDULE_SWISS:
+        return _("ranks by points, then Buchholz (the points of the opponents), then "
+                 "wins; equal bots share a rank");
+    case SCHEDULE_ROUND_ROBIN:
+    case SCHEDULE_GAUNTLET:
+    case SCHEDULES:
+        break;
+    }
+    return _("ranks by points, then wins; equal bots share a rank");
+}
+
+/* Best first; of equal bots, the one that was named first. */
+static void rank(struct standings *standings, const struct contest *contest)
+{
+    for (int i = 0; i < contest->bots; i++) {
+        int at = i;
+        for (; at > 0; at--) {
+            int before = standings->order[at - 1];
+            if (standings_compare(contest, &standings->standing[before],
+                                  &standings->standing[i]) >= 0)
+                break;
+            standings->order[at] = before;
+        }
+        standings->order[at] = i;
+    }
+    for (int i = 0; i < contest->bots; i++) {
+        struct standing *now = &standings->standing[standings->order[i]];
+        const struct standing *before =
+            i ? &standings->standing[standings->order[i - 1]] : NULL;
+        now->rank = before && standings_compare(contest, before, now) == 0
+                        ? before->rank
+                        : i + 1;
+    }
+}
+
 void standings_count(struct standings *standings, const struct contest *contest,
                      const struct outcome_row *row, int games, const int *byes)
 {
@@ -59,19 +172,13 @@ void standings_count(struct standings *standings, const struct contest *contest,
     for (int i = 0; i < games; i++)
         if (row[i].result != RESULT_NONE)
             count_game(standings, &row[i]);
-    for (int i = 0; i < contest->bots; i++) {
-        const struct standing *standing = standings->standing;
-        int at = i;
-        double points = standing_points(&standing[i]);
-        for (; at > 0; at--) {
-            const struct standing *before = &standing[standings->order[at - 1]];
-            if (standing_points(before) > points ||
-                (standing_points(before) == points && before->wins >= standing[i].wins))
-                break;
-            standings->order[at] = standings->order[at - 1];
-        }
-        standings->order[at] = i;
-    }
+    for (int i = 0; i < contest->bots; i++)
+        for (int k = 0; k < contest->bots; k++)
+            standings->standing[i].buchholz +=
+                standing_points(&standings->standing[k]) * (standings->games[i][k] / 2);
+    if (contest->schedule == SCHEDULE_KNOCKOUT)
+        count_rounds(standings, row, games);
+    rank(standings, contest);
 }
 
 /* Ratings. */

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -26,13 +27,17 @@ enum {
     TICK = 1000, /* milliseconds */
 };
 
+/* Bytes of all bots' error output together; each has an equal share. */
+static const long long log_bytes = 256 << 20;
+
 /* A tournament in progress. Everything below the lock is shared by the workers. */
 struct tournament {
     const struct contest *contest;
     const struct tournament_options *options;
     struct journal *journal;
     struct host_latency *latency;
-    atomic_int *replays; /* see struct slot */
+    atomic_int *replays;    /* see struct slot */
+    atomic_llong *log_left; /* the same */
     tournament_observer *observe;
     void *context;
     int abandon; /* an event: running games end at once */
@@ -302,6 +307,7 @@ static void play_all(struct tournament *run, int slots, int signals)
             .abandon = run->abandon,
             .self = run->options->self,
             .replays = run->replays,
+            .log_left = run->log_left,
         };
         if (!run->options->play)
             give_cores(&worker[count], count, slots, run->contest->ponder);
@@ -327,6 +333,27 @@ static void play_all(struct tournament *run, int slots, int signals)
     free(worker);
 }
 
+/* Shares the logs out, less what they already hold. */
+static void share_logs(struct tournament *run)
+{
+    static const char *const sides[] = {"first", "second"};
+    int bots = run->contest->bots;
+    run->log_left = calloc((size_t)bots, sizeof *run->log_left);
+    for (int i = 0; run->log_left && i < bots; i++)
+        run->log_left[i] = log_bytes / bots;
+    for (int i = 0; run->log_left && i < run->schedule.count; i++) {
+        const struct outcome_row *row = &run->rows[i];
+        for (int side = 0; row->result != RESULT_NONE && side < 2; side++) {
+            char path[PATH_MAX];
+            struct stat info;
+            snprintf(path, sizeof path, "%s/logs/%05d-%s.log", run->options->out,
+                     row->fixture.number + 1, sides[side]);
+            if (stat(path, &info) == 0)
+                run->log_left[row->fixture.bot[side]] -= info.st_size;
+        }
+    }
+}
+
 static bool open_run(struct tournament *run, struct error *error)
 {
     char path[PATH_MAX];
@@ -345,13 +372,17 @@ static bool open_run(struct tournament *run, struct error *error)
     run->replays =
         calloc((size_t)(run->contest->bots * run->contest->bots), sizeof *run->replays);
     run->begin = clock_now();
-    return extend(run, error);
+    if (!extend(run, error))
+        return false;
+    share_logs(run);
+    return true;
 }
 
 static void close_run(struct tournament *run)
 {
     host_latency_close(run->latency);
     free(run->replays);
+    free(run->log_left);
     journal_close(run->journal);
     if (run->abandon >= 0)
         close(run->abandon);

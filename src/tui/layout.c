@@ -12,6 +12,7 @@ enum {
     INFO_HEIGHT = 8,
     INFO_WIDTH = 30,
     INFO_MOST = 50,
+    HALF_WIDTH = 28, /* mancala: of what is below the board on either side */
     MOVES_HEIGHT = 2,
     OUTSIDE = 3, /* title, status and keys */
 };
@@ -86,7 +87,7 @@ static void make_mancala(struct layout *layout, const struct spec *spec)
 {
     int cells = spec->mancala.holes + 2;
     layout->least_height = mancala_height(1) + INFO_HEIGHT + OUTSIDE;
-    layout->least_width = at_least(4 * cells + 1, 2 * INFO_WIDTH + 3);
+    layout->least_width = at_least(4 * cells + 1, 2 * HALF_WIDTH + 3);
     layout->fits =
         layout->height >= layout->least_height && layout->width >= layout->least_width;
     layout->cell_width = at_most((layout->width - 1) / cells - 1, 9);

@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "base/signals.h"
 #include "base/text.h"
+#include "play/autosave.h"
 #include "rules/board_text.h"
 #include "tui/lines.h"
 #include "tui/terminal.h"
@@ -43,6 +44,12 @@ static bool read_answer(struct menu *menu, const char *prompt, char entry[LINES_
     return menu->end == MENU_PLAY;
 }
 
+static const struct question new_or_saved = {
+    N_("A new game, or the latest saved one?"),
+    {{N_("play"), N_("a new game")}, {N_("load"), N_("the latest saved game")}, {0}},
+    0,
+};
+
 /* The answer that an entry stands for, -1 if there is none or it is ambiguous. */
 static int find_answer(const struct question *question, const char *entry)
 {
@@ -55,6 +62,8 @@ static int find_answer(const struct question *question, const char *entry)
         return question->usual;
     if (text_number(entry, length, (uint64_t)count, &number))
         return (int)number - 1;
+    if (question == &new_or_saved && strncasecmp("new", entry, length) == 0)
+        return 0;
     for (int i = 0; i < count; i++) {
         const char *word = _(question->answer[i].word);
         if (strcasecmp(word, entry) == 0)
@@ -90,6 +99,7 @@ static const struct question which_game = {
     {{N_("cave"), N_("Magnetic Cave: five bricks in a line win")},
      {N_("mancala"), N_("Mancala: the fuller store wins")},
      {N_("variant"), N_("another size or other rules")},
+     {N_("learn"), N_("short lessons for both games")},
      {0}},
     0,
 };
@@ -139,19 +149,13 @@ static const struct question mancala_begins = {
 
 static const char *const levels[] = {"easy", "medium", "hard", "master"};
 
-static const struct question mancala_level = {
+static const struct question how_strong = {
     N_("How strong?"),
     {{N_("easy"), N_("for your first games")},
      {N_("medium"), N_("makes mistakes now and then")},
      {N_("hard"), N_("makes few mistakes")},
      {N_("master"), N_("as strong as it gets")},
      {0}},
-    1,
-};
-
-static const struct question mancala_game = {
-    N_("A new game, or the latest saved one?"),
-    {{N_("new"), N_("a new game")}, {N_("load"), N_("the latest saved game")}, {0}},
     0,
 };
 
@@ -171,8 +175,9 @@ static void ask_spec(struct menu *menu, struct spec *spec)
 
 static void ask_cave(struct menu *menu, struct menu_choice *choice)
 {
-    static const char human[] = "human", engine[] = "master";
+    static const char human[] = "human";
     int mode = ask(menu, menu->ascii ? &cave_mode_ascii : &cave_mode);
+    const char *engine = mode ? levels[ask(menu, &how_strong)] : human;
     choice->name[0] = mode < 2 ? human : engine;
     choice->name[1] = mode % 2 ? engine : human;
 }
@@ -186,9 +191,20 @@ static void ask_mancala(struct menu *menu, bool variant, struct spec *spec,
     choice->name[0] = choice->name[1] = "human";
     if (against_engine) {
         int engine = !ask(menu, &mancala_begins);
-        choice->name[engine] = levels[ask(menu, &mancala_level)];
+        choice->name[engine] = levels[ask(menu, &how_strong)];
     }
-    choice->latest = ask(menu, &mancala_game) == 1;
+}
+
+/* Whether there is a saved game of this kind. */
+static bool is_saved(enum game_kind kind)
+{
+    struct record record;
+    struct error error;
+    char path[PATH_MAX];
+    bool found = autosave_load_latest(NULL, &kind, &record, path, &error);
+    if (found)
+        record_free(&record);
+    return found;
 }
 
 static void ask_all(struct menu *menu, struct menu_choice *choice)
@@ -196,11 +212,22 @@ static void ask_all(struct menu *menu, struct menu_choice *choice)
     static const char *const specs[] = {"cave", "mancala", "side-stacker"};
     int game = ask(menu, &which_game);
     struct spec spec;
+    if (game == 3) {
+        menu->end = MENU_LEARN;
+        return;
+    }
     spec_parse(specs[game], &spec, NULL);
     if (game == 2)
         ask_spec(menu, &spec);
     if (menu->end != MENU_PLAY)
         return;
+    choice->kind = spec.kind;
+    spec_format(&spec, choice->spec);
+    /* First of all: the answers to the other questions would be dropped. */
+    if (game != 2 && is_saved(spec.kind) && ask(menu, &new_or_saved) == 1) {
+        choice->latest = true;
+        return;
+    }
     switch (spec.kind) {
     case GAME_CAVE:
         ask_cave(menu, choice);

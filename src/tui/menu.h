@@ -7,6 +7,7 @@
 
 enum menu_end {
     MENU_PLAY,
+    MENU_LEARN,
     MENU_QUIT,
     MENU_INPUT_ENDED,
     MENU_INTERRUPTED,
@@ -15,6 +16,7 @@ enum menu_end {
 /* What the user wants. */
 struct menu_choice {
     char spec[SPEC_NAME_SIZE];
+    enum game_kind kind;
     const char *name[2]; /* who plays the two sides */
     bool latest;         /* continue the latest saved game of that kind instead */
 };

@@ -2,6 +2,7 @@
 #include "tui/plain.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "base/signals.h"
@@ -53,15 +54,34 @@ static void play(struct plain *plain, move_t move, int ms)
     }
 }
 
+/* Plays a move, or several separated by commas or blanks as long as people move. */
 static void play_entry(struct plain *plain, const char *entry)
 {
     const struct game *game = session_game(plain->session);
+    const struct position *now = &plain->session->record.now;
+    struct move_reader reader = {entry, 0};
     struct error error;
     move_t move;
-    if (game->parse_move(game, &plain->session->record.now, entry, &move, &error))
+    if (!entry[strcspn(entry, ", \t")]) {
+        if (game->parse_move(game, now, entry, &move, &error))
+            play(plain, move, -1);
+        else
+            printf("%s\n", error.text);
+        return;
+    }
+    for (;;) {
+        if (!game_next_move(game, now, &reader, &move, &error)) {
+            printf("%s\n", error.text);
+            return;
+        }
+        if (move == MOVE_NONE)
+            return;
         play(plain, move, -1);
-    else
-        printf("%s\n", error.text);
+        if (!session_by_hand(plain->session) && *reader.rest) {
+            puts(_("the rest is not played: it is the engine's turn"));
+            return;
+        }
+    }
 }
 
 /* One entry of a person: a move, a command, or the wish to leave. */
@@ -84,10 +104,22 @@ static void take_entry(struct plain *plain)
     }
 }
 
+/* "□ A6 in 2.60 s (depth 16, +0.28)" */
 static void print_choice(const struct plain *plain, const struct search_result *verdict)
 {
+    const struct game *game = session_game(plain->session);
     struct text text = {0};
-    search_result_text(session_game(plain->session), verdict, &text);
+    char name[MOVE_TEXT_SIZE];
+    game->format_move(verdict->move, name);
+    plain_add_player(plain, session_turn(plain->session), &text);
+    /* "player 1: 3", not "player 1 3" */
+    text_addf(&text, _("%s %s in %.2f s"), strchr(text_string(&text), ' ') ? ":" : "",
+              name, verdict->seconds);
+    if (search_result_is_searched(verdict)) {
+        text_addf(&text, _(" (depth %d, "), verdict->depth);
+        search_result_value_text(game, verdict, &text);
+        text_add(&text, ")");
+    }
     printf("%s\n", text_string(&text));
     text_free(&text);
 }

@@ -226,6 +226,41 @@ static void run_analyze(struct plain *plain, const char *argument)
     review_free(&analysis);
 }
 
+static void run_why(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    struct error error;
+    struct text text = {0};
+    if (local_game_why(plain->local, plain->drawing.ascii, &text, &error))
+        printf("%s\n", text_string(&text));
+    else
+        say_error(&error);
+    text_free(&text);
+}
+
+static void run_resign(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    if (refuse_when_over(plain))
+        return;
+    session_finish(plain->session, SESSION_END_RESIGNED, session_turn(plain->session));
+    plain_autosave(plain);
+    plain_show(plain, false);
+}
+
+static void run_rematch(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    struct error error;
+    local_game_swap(plain->local);
+    if (!local_game_new(plain->local, NULL, &error)) {
+        say_error(&error);
+        return;
+    }
+    plain_introduce(plain);
+    plain_show(plain, false);
+}
+
 static void run_quit(struct plain *plain, const char *argument)
 {
     (void)argument;
@@ -256,6 +291,9 @@ static const struct plain_entry {
      N_("1 to 8, easy, medium, hard, master, a named bot or human"), run_level},
     {"analyze", NULL, NULL, N_("go through the game and mark the mistakes"),
      run_analyze},
+    {"resign", NULL, NULL, N_("give up the game"), run_resign},
+    {"rematch", NULL, NULL, N_("a new game with the sides swapped"), run_rematch},
+    {"why", NULL, NULL, N_("why your last move was good or bad"), run_why},
     {"quit", "q", NULL, N_("quit; the game is saved"), run_quit},
 };
 
@@ -288,6 +326,11 @@ static void run_help(struct plain *plain, const char *argument)
 
 static const struct plain_entry *find_entry(const char *word, size_t length)
 {
+    /* What people type without looking. */
+    if (length == 4 && strncasecmp("exit", word, length) == 0)
+        return find_entry("quit", 4);
+    if (length == 7 && strncasecmp("analyse", word, length) == 0)
+        return find_entry("analyze", 7);
     for (int i = 0; i < ENTRIES; i++) {
         const char *names[2] = {entries[i].name, entries[i].brief};
         for (int n = 0; n < 2; n++)
@@ -298,13 +341,31 @@ static const struct plain_entry *find_entry(const char *word, size_t length)
     return NULL;
 }
 
+/* Says which command was probably meant; false when none was. */
+static bool suggest(const char *word, size_t length)
+{
+    char typed[32];
+    if (length >= sizeof typed)
+        return false;
+    memcpy(typed, word, length);
+    typed[length] = '\0';
+    for (int i = 0; i < ENTRIES; i++) {
+        if (!text_is_typo(typed, entries[i].name))
+            continue;
+        printf(_("there is no command '%s'; did you mean '%s'?\n"), typed,
+               entries[i].name);
+        return true;
+    }
+    return false;
+}
+
 bool plain_command(struct plain *plain, const char *entry)
 {
     size_t length = strcspn(entry, " \t");
     const char *argument = entry + length + strspn(entry + length, " \t");
     const struct plain_entry *found = find_entry(entry, length);
     if (!found)
-        return false;
+        return suggest(entry, length);
     if (*argument && !found->argument)
         printf(_("'%s' takes no argument: leave out what follows it\n"), found->name);
     else

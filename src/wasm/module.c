@@ -15,6 +15,7 @@
 struct module {
     lodestone_engine *engine;
     lodestone_solver *solver;
+    lodestone_tree *tree; /* the last textbook search, to be looked at */
     char engine_name[128], solver_name[128];
 };
 
@@ -369,6 +370,63 @@ static bool run_solve(struct call *call)
     return true;
 }
 
+/* ---- Textbook search ---- */
+
+enum {
+    TREE_NODES = 2000000,
+    TREE_SECONDS = 20
+};
+
+/* Searches and keeps the tree: the roots and, last, the counts, as 'lodestone tree
+ * --json' prints them. */
+static bool run_tree(struct call *call)
+{
+    struct module *module = call->module;
+    const lodestone_search_options options = {
+        .depth = (int)number(call, "depth", 2),
+        .algorithm = member(call, "algorithm"),
+        .heuristic = member(call, "heuristic"),
+        .nodes = (uint64_t)number(call, "nodes", TREE_NODES),
+        .seconds = number(call, "seconds", TREE_SECONDS),
+    };
+    lodestone_game *game = open_game(call);
+    if (!game)
+        return false;
+    files_unpack_weights();
+    lodestone_tree *tree = lodestone_search(game, &options, NULL, NULL, &call->error);
+    lodestone_game_close(game);
+    if (!tree)
+        return refuse(call, "bad_request");
+    lodestone_tree_close(module->tree);
+    module->tree = tree;
+    char *lines = lodestone_tree_draw(tree, "json", 0, &call->error);
+    for (char *end = lines; end && (end = strchr(end, '\n')); end++)
+        *end = end[1] ? ',' : ' ';
+    text_add(&call->answer, "[");
+    add(&call->answer, lines);
+    text_add(&call->answer, "]");
+    return true;
+}
+
+/* A node of that tree by its number there: position, reason of a cut, children. */
+static bool run_tree_node(struct call *call)
+{
+    const lodestone_tree *tree = call->module->tree;
+    double given = number(call, "node", 0);
+    uint64_t at = given >= 1 && given < 1e9 ? (uint64_t)given - 1 : UINT64_MAX;
+    char *children = tree ? lodestone_tree_children(tree, at) : NULL;
+    if (!children)
+        return complain(call, "bad_request", "there is no such node");
+    text_add(&call->answer, "{\"position\":\"");
+    add(&call->answer, lodestone_tree_position(tree, at));
+    text_add(&call->answer, "\",\"reason\":\"");
+    add(&call->answer, lodestone_tree_reason(tree, at));
+    text_add(&call->answer, "\",\"children\":");
+    add(&call->answer, children);
+    text_add(&call->answer, "}");
+    return true;
+}
+
 /* ---- About the module ---- */
 
 static bool run_hello(struct call *call)
@@ -405,9 +463,10 @@ static const struct operation {
     const char *name;
     bool (*run)(struct call *call); /* false with a code and a message */
 } operations[] = {
-    {"hello", run_hello},       {"look", run_look},     {"choose", run_choose},
-    {"evaluate", run_evaluate}, {"scores", run_scores}, {"analyse", run_analyse},
-    {"solve", run_solve},       {"perft", run_perft},   {"bench", run_bench},
+    {"hello", run_hello},       {"look", run_look},           {"choose", run_choose},
+    {"evaluate", run_evaluate}, {"scores", run_scores},       {"analyse", run_analyse},
+    {"solve", run_solve},       {"perft", run_perft},         {"bench", run_bench},
+    {"tree", run_tree},         {"tree_node", run_tree_node},
 };
 
 static bool run(struct call *call, const char *name)

@@ -4,6 +4,7 @@ usage: python3 broken.py FAULT REAL-BOT...
 
 Stands between the referee and a real bot, and spoils what passes."""
 
+import os
 import subprocess
 import sys
 import time
@@ -35,6 +36,8 @@ def spoil(command, answer, last):
         return "= 1\n\n"
     if FAULT == "late" and command == "genmove":
         time.sleep(1.4)
+    if FAULT == "in a hurry" and last == "genmove b":
+        time.sleep(0.85 * float(os.environ["LODESTONE_MOVE_TIME"]))
     if FAULT == "silent" and command == "genmove":
         time.sleep(60)
     if FAULT == "crash" and last == "genmove w":
@@ -54,6 +57,9 @@ turn = None
 for line in sys.stdin:
     words = line.split()
     command = words[0] if words else ""
+    if FAULT == "long names" and command in ("play", "genmove") and len(words[1]) < 2:
+        print("? syntax error\n", flush=True)
+        continue
     if FAULT == "no undo" and command == "undo" or FAULT == "never clears" and command == "clear_board":
         print("= \n", flush=True)
         continue

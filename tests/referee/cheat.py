@@ -7,7 +7,10 @@ It plays as fake.py does, from which it takes the boards and the answers. A copy
 files is all that a test puts into the bot's folder.
 """
 
+import ctypes
+import fcntl
 import os
+import signal
 import sys
 import time
 
@@ -59,7 +62,93 @@ def think_and_answer(text=""):
     fake.write(f"= {text}\n\n")
 
 
-BEFORE = {"look": look}
+def spin():
+    """A thread that computes for as long as it may."""
+    fake.spin()
+
+
+def wake_by_timer():
+    """The kernel sends it SIGCONT again and again, whether it runs or not."""
+    spin()
+    signal.signal(signal.SIGCONT, lambda *_: None)  # what is ignored is not sent
+    libc = ctypes.CDLL(None, use_errno=True)
+    event = (ctypes.c_char * 64)()
+    ctypes.memmove(ctypes.byref(event, 8), signal.SIGCONT.to_bytes(4, "little"), 4)
+    timer = ctypes.c_void_p()
+    often = (ctypes.c_long * 4)(0, 5000000, 0, 5000000)
+    if libc.timer_create(1, event, ctypes.byref(timer)) or \
+            libc.timer_settime(timer, 0, often, None):
+        tell(f"timer: refused ({os.strerror(ctypes.get_errno())})")
+
+
+def wake_by_helpers():
+    """Processes that hand over to a child before anybody can stop them, and each sends
+    SIGCONT to the bot."""
+    spin()
+    bot = os.getpid()
+    for _ in range(8):
+        if os.fork() == 0:
+            break
+    else:
+        return
+    while True:
+        try:
+            os.kill(bot, signal.SIGCONT)
+            if os.fork():
+                os._exit(0)
+        except OSError:
+            os._exit(0)
+
+
+def spread():
+    """Asks for all cores, and tells which it has."""
+    try:
+        os.sched_setaffinity(0, range(os.cpu_count()))
+    except OSError as error:
+        tell(f"refused ({error})")
+    tell(f"cores: {len(os.sched_getaffinity(0))}")
+
+
+def leave_marks():
+    """Locks on a file that every bot sees, and AIO requests, which all share."""
+    files = [open("/usr/bin/env", "rb") for _ in range(2)]
+    for name, lock in (("flock", fcntl.flock), ("fcntl", fcntl.lockf)):
+        try:
+            for file in files:
+                lock(file, fcntl.LOCK_SH if name == "fcntl" else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            tell(f"{name}: nobody sees it")
+        except OSError as error:
+            tell(f"{name}: seen ({error})")
+    context = ctypes.c_ulong()
+    libc = ctypes.CDLL(None, use_errno=True)
+    tell(f"aio: {'done' if libc.syscall(206, 1, ctypes.byref(context)) == 0 else 'refused'}")
+    tell(f"inotify: {'done' if libc.inotify_init() >= 0 else 'refused'}")
+
+
+def hoard():
+    """More memory than it has, in children and in files that are in memory only."""
+    for _ in range(4):
+        if os.fork() == 0:
+            file = os.memfd_create("hoard")
+            for _ in range(120):
+                os.write(file, b"x" * (1 << 20))
+            time.sleep(3600)
+    time.sleep(3600)
+
+
+def paint():
+    """What a terminal would obey: a title, a cleared screen, text that runs backwards."""
+    sys.stderr.write("\033]0;owned\007\033[2J\u202egnitirw\u202c\x9b31m\n")
+    sys.stderr.flush()
+
+
+def chatter():
+    for _ in range(40):
+        sys.stderr.write("blah " * 4000)
+
+
+BEFORE = {"look": look, "timer": wake_by_timer, "helpers": wake_by_helpers, "spread": spread,
+          "marks": leave_marks, "paint": paint, "chatter": chatter}
 
 if __name__ == "__main__":
     BEFORE.get(CHEAT, lambda: None)()
@@ -68,4 +157,10 @@ if __name__ == "__main__":
         fake.answer = answer_by_halves
     elif CHEAT == "told":
         fake.told = think_when_told
+    elif CHEAT == "hoard":
+        fake.told = hoard
+    elif CHEAT == "painted":
+        fake.answer = lambda text="": fake.write(f"= {text and chr(27) + '[2J' + chr(0x202e)}\n\n")
+    elif CHEAT == "asleep":
+        fake.told = lambda: time.sleep(3600)
     fake.main()

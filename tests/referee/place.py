@@ -119,6 +119,24 @@ class Place:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def is_frozen(pid):
+    """Whether a control group of the process is frozen, of version 1 or 2."""
+    with open(f"/proc/{pid}/cgroup", encoding="ascii") as file:
+        groups_of = [line.rstrip("\n").split(":", 2) for line in file]
+    for _, names, path in groups_of:
+        for state in (f"/sys/fs/cgroup/freezer{path}/freezer.state",
+                      f"/sys/fs/cgroup{path}/cgroup.freeze"):
+            if names.split(",") not in (["freezer"], [""]):
+                continue
+            try:
+                with open(state, encoding="ascii") as file:
+                    if file.read().strip() not in ("THAWED", "0"):
+                        return True
+            except OSError:
+                continue
+    return False
+
+
 def is_first_bot_thinking():
     """Whether there are two bots, and the one that was started first is asked for a move:
     the other is stopped then, and at no other time before the first move."""
@@ -132,8 +150,12 @@ def is_first_bot_thinking():
         except OSError:  # gone meanwhile
             continue
         if is_bot:
-            states.append((int(fields[19]), pid, fields[0]))  # when it was started
-    return [state == "T" for _, _, state in sorted(states)] == [False, True]
+            try:
+                stopped = fields[0] == "T" or is_frozen(pid)
+            except OSError:  # gone meanwhile
+                continue
+            states.append((int(fields[19]), pid, stopped))  # when it was started
+    return [stopped for _, _, stopped in sorted(states)] == [False, True]
 
 
 def wait_for(condition, referee, patience=300):

@@ -210,9 +210,9 @@ static void what_is_no_cell_is_refused(void **state)
         assert_move_refused("cave", NULL, "", cells[i], message);
     }
     assert_move_refused("cave", NULL, "", "\xff\x01",
-                        "'\?\?' is not a cell: cells go from A1 to H8");
+                        "'\\xff\\x01' is not a cell: cells go from A1 to H8");
     assert_move_refused("cave", NULL, "", "A\xb1",
-                        "'A?' is not a cell: cells go from A1 to H8");
+                        "'A\\xb1' is not a cell: cells go from A1 to H8");
     assert_move_refused(
         "cave", NULL, "", "A1A1A1A1A1A1A1A1A1A1A1A1A1A1A1A1A1",
         "'A1A1A1A1A1A1A1A1A1A1...' is not a cell: cells go from A1 to H8");
@@ -282,7 +282,7 @@ static void what_is_no_hole_is_refused(void **state)
     assert_move_refused("mancala:12x1:kalah", NULL, "1", "26",
                         "'26' is not a hole: player 2's holes are 14 to 25");
     assert_move_refused("mancala", NULL, "", "\n",
-                        "'?' is not a hole: player 1's holes are 1 to 6");
+                        "'\\n' is not a hole: player 1's holes are 1 to 6");
 }
 
 /* Lists of moves */
@@ -318,7 +318,7 @@ static void the_first_wrong_move_of_a_list_is_named(void **state)
         {"cave", "A1 H1 A2 H2 A3 H3 A4 H4 A5 H5",
          "move 10: H5 comes after the end of the game"},
         {"cave", "1. A1", "move 1: '1.' is not a cell: cells go from A1 to H8"},
-        {"cave", "A1 \xff", "move 2: '?' is not a cell: cells go from A1 to H8"},
+        {"cave", "A1 \xff", "move 2: '\\xff' is not a cell: cells go from A1 to H8"},
         {"mancala", "3 6 1", "move 3: hole 1 is player 1's"},
         {"mancala", "3 3", "move 2: hole 3 is empty"},
         {"mancala", "1 7", "move 2: '7' is not a hole: player 2's holes are 8 to 13"},

@@ -298,7 +298,7 @@ static void after_a_win_the_loser_resigns(void **state)
                "=\n\n=\n\n=\n\n= resign\n\n= pass\n\n"
                "? illegal move: B2 comes after the end of the game\n\n"
                "? illegal move: B2 comes after the end of the game\n\n"
-               "? illegal move: the game is over\n\n=\n\n= black\n\n= B+1\n\n");
+               "=\n\n=\n\n= black\n\n= B+1\n\n");
     /* □ wins. */
     gtp_expect("cave:3x2x2",
                "play b A1\nplay w A2\nplay b A3\nplay w B2\ngenmove b\ngenmove w\n"
@@ -310,9 +310,13 @@ static void after_a_tie_both_pass(void **state)
 {
     (void)state;
     gtp_expect("cave:1x2x2",
-               "play b A1\nplay w B1\ngenmove b\ngenmove w\ngogui-rules_final_result\n"
-               "final_score\n",
-               "=\n\n=\n\n= pass\n\n= pass\n\n= draw\n\n= 0\n\n");
+               "play b A1\nplay w B1\ngenmove b\nplay b pass\ngenmove w\nplay w pass\n"
+               "gogui-rules_final_result\nfinal_score\n",
+               "=\n\n=\n\n= pass\n\n=\n\n= pass\n\n=\n\n= draw\n\n= 0\n\n");
+    /* A board of six columns and seven rows says so. */
+    gtp_expect(
+        "connect-four", "gogui-rules_board_size\nplay b A7\ngogui-rules_board\n",
+        "= 6 7\n\n=\n\n= X.....\n......\n......\n......\n......\n......\n......\n\n");
     gtp_expect("mancala:1x1:steal", "play b 1\ngenmove w\ngenmove b\nfinal_score\n",
                "=\n\n= pass\n\n= pass\n\n= 0\n\n");
 }
@@ -373,7 +377,7 @@ static void the_rules_extension_tells_the_rules(void **state)
     gtp_expect("cave:2x3x2",
                "gogui-rules_game_id\ngogui-rules_board_size\ngogui-rules_side_to_move\n"
                "gogui-rules_legal_moves\ngogui-rules_final_result\n",
-               "= Magneticcave\n\n= 3\n\n= black\n\n= A1 C1 A2 C2\n\n= unknown\n\n");
+               "= Magneticcave\n\n= 3 2\n\n= black\n\n= A1 C1 A2 C2\n\n= unknown\n\n");
     gtp_expect("mancala",
                "gogui-rules_game_id\ngogui-rules_board_size\ngogui-rules_side_to_move\n"
                "gogui-rules_legal_moves\nplay b 1\ngogui-rules_side_to_move\n"
@@ -382,14 +386,14 @@ static void the_rules_extension_tells_the_rules(void **state)
                "= 8 9 10 11 12 13\n\n= 0 4 4 4 4 4 4\n0 5 5 5 5 4 0\n\n");
 }
 
-/* GoGui knows square boards alone, with A1 at the bottom left. */
-static void a_board_that_is_not_square_is_filled_up(void **state)
+/* GoGui has A1 at the bottom left. */
+static void a_board_need_not_be_square(void **state)
 {
     (void)state;
     gtp_expect("cave:2x3x2", "play b A1\nplay w C2\ngogui-rules_board\n",
-               "=\n\n=\n\n= ...\n..O\nX..\n\n");
+               "=\n\n=\n\n= ..O\nX..\n\n");
     gtp_expect("cave:3x2x2", "play b A3\nplay w B1\ngogui-rules_board\n",
-               "=\n\n=\n\n= X..\n...\n.O.\n\n");
+               "=\n\n=\n\n= X.\n..\n.O\n\n");
 }
 
 int main(void)
@@ -423,7 +427,7 @@ int main(void)
         cmocka_unit_test(who_waits_for_an_extra_turn_passes),
         cmocka_unit_test(showboard_draws_the_board),
         cmocka_unit_test(the_rules_extension_tells_the_rules),
-        cmocka_unit_test(a_board_that_is_not_square_is_filled_up),
+        cmocka_unit_test(a_board_need_not_be_square),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -181,7 +181,7 @@ static void what_is_no_heuristic_is_refused_with_a_reason(void **state)
         {"mancala", "stones:store", "'store'"},
         {"mancala", "stones:store=", "''"},
         {"mancala", "stones:shop=1", "'shop=1'"},
-        {"mancala", "stones:store=1\n", "'1?'"},
+        {"mancala", "stones:store=1\n", "'1\\n'"},
     };
     struct error error;
     struct heuristic heuristic = {.five = 77};

@@ -157,18 +157,18 @@ static void strange_characters_on_the_board_are_refused(void **state)
         {"□7/8/8/8/8/8/8/8 o", "row 8: '□' is not x, o or a digit"},
         {"é7/8/8/8/8/8/8/8 o", "row 8: 'é' is not x, o or a digit"},
         {"𝄞7/8/8/8/8/8/8/8 o", "row 8: '𝄞' is not x, o or a digit"},
-        {"\xd8x/8/8/8/8/8/8/8 x", "row 8: '?' is not x, o or a digit"},
-        {"\xff/8/8/8/8/8/8/8 x", "row 8: '?' is not x, o or a digit"},
-        {"\xe2\x96/8/8/8/8/8/8/8 x", "row 8: '?' is not x, o or a digit"},
+        {"\xd8x/8/8/8/8/8/8/8 x", "row 8: '\\xd8' is not x, o or a digit"},
+        {"\xff/8/8/8/8/8/8/8 x", "row 8: '\\xff' is not x, o or a digit"},
+        {"\xe2\x96/8/8/8/8/8/8/8 x", "row 8: '\\xe2' is not x, o or a digit"},
         {"\001"
          "8/8/8/8/8/8/8/8 x",
-         "row 8: '?' is not x, o or a digit"},
-        {"\033[2J8/8/8/8/8/8/8/8 x", "row 8: '?' is not x, o or a digit"},
+         "row 8: '\\x01' is not x, o or a digit"},
+        {"\033[2J8/8/8/8/8/8/8/8 x", "row 8: '\\x1b' is not x, o or a digit"},
         {"\xc2\x9b"
          "8/8/8/8/8/8/8/8 x",
-         "row 8: '?' is not x, o or a digit"},
-        {"8/8/8/8/8/8/8/8\tx", "row 1: '?' is not x, o or a digit"},
-        {"8/8/8/8/8/8/8/8\n", "row 1: '?' is not x, o or a digit"},
+         "row 8: '\\x9b' is not x, o or a digit"},
+        {"8/8/8/8/8/8/8/8\tx", "row 1: '\\t' is not x, o or a digit"},
+        {"8/8/8/8/8/8/8/8\n", "row 1: '\\n' is not x, o or a digit"},
         {"4,4,4,4,4,4,0/4,4,4,4,4,4,0 1", "row 8: ',' is not x, o or a digit"},
     };
     assert_all_refused("cave", cases, COUNT(cases));
@@ -183,11 +183,11 @@ static void the_side_to_move_must_be_there_and_fit(void **state)
         {"8/8/8/8/8/8/8/8  x", "the side to move must be x or o, not ' x'"},
         {"8/8/8/8/8/8/8/8 x ", "the side to move must be x or o, not 'x '"},
         {"8/8/8/8/8/8/8/8 xo", "the side to move must be x or o, not 'xo'"},
-        {"8/8/8/8/8/8/8/8 x\n", "the side to move must be x or o, not 'x?'"},
+        {"8/8/8/8/8/8/8/8 x\n", "the side to move must be x or o, not 'x\\n'"},
         {"8/8/8/8/8/8/8/8 1", "the side to move must be x or o, not '1'"},
         {"8/8/8/8/8/8/8/8 y", "the side to move must be x or o, not 'y'"},
         {"8/8/8/8/8/8/8/8 ■", "the side to move must be x or o, not '■'"},
-        {"8/8/8/8/8/8/8/8 \xff", "the side to move must be x or o, not '?'"},
+        {"8/8/8/8/8/8/8/8 \xff", "the side to move must be x or o, not '\\xff'"},
         {"8/8/8/8/8/8/8/8 black and white and everything", "not 'black and white and "},
         {"8/8/8/8/8/8/8/8 o", "it can't be o's turn: with 0 x and 0 o it is x's turn"},
         {"8/8/8/8/8/8/8/x7 x", "it can't be x's turn: with 1 x and 0 o it is o's turn"},
@@ -295,9 +295,9 @@ static void numbers_must_be_plain_and_small_enough(void **state)
         {"4.0,4,4,4,4,4,0/4,4,4,4,4,4,0 1", "'4.0' is not a number"},
         {"x,4,4,4,4,4,0/4,4,4,4,4,4,0 1", "'x' is not a number"},
         {"４,4,4,4,4,4,0/4,4,4,4,4,4,0 1", "'４' is not a number"},
-        {"\xff,4,4,4,4,4,0/4,4,4,4,4,4,0 1", "'?' is not a number"},
-        {"4\n,4,4,4,4,4,0/4,4,4,4,4,4,0 1", "'4?' is not a number"},
-        {"\033[2J,4,4,4,4,4,0/4,4,4,4,4,4,0 1", "'?[2J' is not a number"},
+        {"\xff,4,4,4,4,4,0/4,4,4,4,4,4,0 1", "'\\xff' is not a number"},
+        {"4\n,4,4,4,4,4,0/4,4,4,4,4,4,0 1", "'4\\n' is not a number"},
+        {"\033[2J,4,4,4,4,4,0/4,4,4,4,4,4,0 1", "'\\x1b[2J' is not a number"},
         {"8/8/8/8/8/8/8/8 x", "player 1 must have 7 numbers"},
     };
     assert_all_refused("mancala", cases, COUNT(cases));
@@ -314,11 +314,11 @@ static void the_player_to_move_must_be_there(void **state)
         {"4,4,4,4,4,4,0/4,4,4,4,4,4,0 12", "must be 1 or 2, not '12'"},
         {"4,4,4,4,4,4,0/4,4,4,4,4,4,0 01", "must be 1 or 2, not '01'"},
         {"4,4,4,4,4,4,0/4,4,4,4,4,4,0 1 ", "must be 1 or 2, not '1 '"},
-        {"4,4,4,4,4,4,0/4,4,4,4,4,4,0 1\n", "must be 1 or 2, not '1?'"},
+        {"4,4,4,4,4,4,0/4,4,4,4,4,4,0 1\n", "must be 1 or 2, not '1\\n'"},
         {"4,4,4,4,4,4,0/4,4,4,4,4,4,0  1", "must be 1 or 2, not ' 1'"},
         {"4,4,4,4,4,4,0/4,4,4,4,4,4,0 x", "must be 1 or 2, not 'x'"},
         {"4,4,4,4,4,4,0/4,4,4,4,4,4,0 ½", "must be 1 or 2, not '½'"},
-        {"4,4,4,4,4,4,0/4,4,4,4,4,4,0 \xff\xff", "must be 1 or 2, not '\?\?'"},
+        {"4,4,4,4,4,4,0/4,4,4,4,4,4,0 \xff\xff", "must be 1 or 2, not '\\xff\\xff'"},
     };
     assert_all_refused("mancala", cases, COUNT(cases));
 }

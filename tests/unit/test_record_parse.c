@@ -185,7 +185,8 @@ static const struct {
     {FILE_OF(CAVE "123456. A1"), "line 4, column 1: move 1: '123456.' is not a cell"},
     {FILE_OF(CAVE ". A1"), "line 4, column 1: move 1: '.' is not a cell"},
     {FILE_OF(CAVE "A1. H1"), "line 4, column 1: move 1: 'A1.' is not a cell"},
-    {FILE_OF(CAVE "A1 \x01\x7f"), "line 4, column 4: move 2: '?\?' is not a cell"},
+    {FILE_OF(CAVE "A1 \x01\x7f"),
+     "line 4, column 4: move 2: '\\x01\\x7f' is not a cell"},
     {FILE_OF(CAVE
              "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
      "line 4, column 1: move 1: 'aaaaaaaaaaaaaaaaaaaa...' is not a cell"},

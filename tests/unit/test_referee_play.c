@@ -16,7 +16,6 @@ static size_t answers_left;
 /* What the referee did with them. */
 static struct text diary;
 static struct text commands;
-static bool ponders;
 
 static int side_of(const struct gtp_process *bot)
 {
@@ -58,7 +57,7 @@ void gtp_process_ask(struct gtp_process *bot, const char *request, double second
     assert_true(seconds == (strcmp(request, "clear_board") == 0 ? 9 : 3));
     assert_int_equal(bot->abandon, 77);
     if (strcmp(request, "clear_board") != 0)
-        assert_int_equal(bot->other != NULL, ponders);
+        assert_non_null(bot->other);
     *answer = (struct gtp_answer){.text = ""};
     if (!answers_left)
         return;
@@ -121,7 +120,6 @@ static enum played play(struct contest *contest, const struct gtp_answer *list,
     forget_diary();
     answers = list;
     answers_left = count;
-    ponders = contest->ponder;
     enum played played = play_game(contest, &fixture, &slot, row, &error);
     assert_string_equal(error.text, "");
     assert_int_equal(row->fixture.number, 6);

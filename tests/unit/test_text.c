@@ -255,7 +255,7 @@ static void the_byte_behind_the_count_is_not_looked_at(void **state)
     assert_int_equal(text_utf8_length(bytes, 2), 0);
     assert_int_equal(text_utf8_length(bytes, 1), 0);
     char out[16];
-    assert_string_equal(text_quotable(bytes, 2, out, sizeof out), "??");
+    assert_string_equal(text_quotable(bytes, 2, out, sizeof out), "\\xe2\\x96");
     free(bytes);
 }
 
@@ -276,32 +276,50 @@ static void plain_text_is_quoted_as_it_is(void **state)
     assert_string_equal(quoted("\xc2\xa0"), "\xc2\xa0"); /* U+00A0 is no control */
 }
 
-static void control_characters_are_quoted_as_question_marks(void **state)
+static void control_characters_are_escaped(void **state)
 {
     (void)state;
-    assert_string_equal(quoted("a\nb\tc\rd"), "a?b?c?d");
-    assert_string_equal(quoted("\033[2J"), "?[2J");
-    assert_string_equal(quoted("\x01\x1f\x7f"), "???");
+    assert_string_equal(quoted("a\nb\tc\rd"), "a\\nb\\tc\\rd");
+    assert_string_equal(quoted("\033[2J"), "\\x1b[2J");
+    assert_string_equal(quoted("\x01\x1f\x7f"), "\\x01\\x1f\\x7f");
     /* C1: U+0085 and U+009B, the one-character form of ESC [ */
-    assert_string_equal(quoted("x\xc2\x85y"), "x?y");
+    assert_string_equal(quoted("x\xc2\x85y"), "x\\x85y");
     assert_string_equal(quoted("\xc2\x9b"
                                "31m"),
-                        "?31m");
-    assert_string_equal(quoted("\xc2\x80\xc2\x9f"), "??");
+                        "\\x9b31m");
     char out[16];
-    assert_string_equal(text_quotable("a\0b", 3, out, sizeof out), "a?b");
+    assert_string_equal(text_quotable("a\0b", 3, out, sizeof out), "a\\x00b");
 }
 
-static void broken_utf8_is_quoted_as_question_marks(void **state)
+/* A text that runs backwards, or isn't there, says something else than it seems to. */
+static void invisible_characters_are_escaped(void **state)
 {
     (void)state;
-    assert_string_equal(quoted("\x80"), "?");
-    assert_string_equal(quoted("\xff\xfe"), "??");
-    assert_string_equal(quoted("a\xe2\x96z"), "a??z");
-    assert_string_equal(quoted("\xed\xa0\x80"), "???");
-    assert_string_equal(quoted("\x9b"
-                               "31m"),
-                        "?31m");
+    assert_string_equal(quoted("a\u202eb"), "a\\u{202e}b");
+    assert_string_equal(quoted("\u2066\u2069\u200b\ufeff\u2028"),
+                        "\\u{2066}\\u{2069}\\u{200b}\\u{feff}\\u{2028}");
+    assert_string_equal(quoted("\U000e0041"), "\\u{e0041}");
+    assert_string_equal(quoted("\u2010\u2070\u00a0"), "\u2010\u2070\u00a0");
+}
+
+static void broken_utf8_is_escaped(void **state)
+{
+    (void)state;
+    assert_string_equal(quoted("\x80"), "\\x80");
+    assert_string_equal(quoted("\xff\xfe"), "\\xff\\xfe");
+    assert_string_equal(quoted("a\xe2\x96z"), "a\\xe2\\x96z");
+    assert_string_equal(quoted("\xed\xa0\x80"), "\\xed\\xa0\\x80");
+}
+
+static void lines_are_escaped_but_stay_lines(void **state)
+{
+    (void)state;
+    static const char wild[] = "one\r\n\ttwo \033]0;title\007\nthree\r\u202e\xff";
+    struct text text = {0};
+    text_add_escaped(&text, wild, sizeof wild - 1);
+    assert_string_equal(text_string(&text),
+                        "one\n\ttwo \\x1b]0;title\\x07\nthree\\r\\u{202e}\\xff");
+    text_free(&text);
 }
 
 static void a_long_quotation_is_cut(void **state)
@@ -373,6 +391,22 @@ static void crc32_goes_on_from_an_earlier_value(void **state)
     }
 }
 
+static void slips_of_the_finger_are_recognised(void **state)
+{
+    (void)state;
+    assert_true(text_is_typo("hnit", "hint"));
+    assert_true(text_is_typo("PLAY", "play"));
+    assert_true(text_is_typo("plya", "play"));
+    assert_true(text_is_typo("mve", "move"));
+    assert_true(text_is_typo("turnament", "tournament"));
+    assert_true(text_is_typo("tournamnet", "tournament"));
+    assert_false(text_is_typo("A1", "a"));
+    assert_false(text_is_typo("hat", "hint"));
+    assert_false(text_is_typo("", "hint"));
+    assert_false(
+        text_is_typo("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "hint"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,11 +424,14 @@ int main(void)
         cmocka_unit_test(every_code_point_is_well_formed_but_surrogates),
         cmocka_unit_test(the_byte_behind_the_count_is_not_looked_at),
         cmocka_unit_test(plain_text_is_quoted_as_it_is),
-        cmocka_unit_test(control_characters_are_quoted_as_question_marks),
-        cmocka_unit_test(broken_utf8_is_quoted_as_question_marks),
+        cmocka_unit_test(control_characters_are_escaped),
+        cmocka_unit_test(invisible_characters_are_escaped),
+        cmocka_unit_test(broken_utf8_is_escaped),
+        cmocka_unit_test(lines_are_escaped_but_stay_lines),
         cmocka_unit_test(a_long_quotation_is_cut),
         cmocka_unit_test(a_quotation_of_any_length_fits),
         cmocka_unit_test(every_pair_of_bytes_becomes_one_line_of_utf8),
+        cmocka_unit_test(slips_of_the_finger_are_recognised),
         cmocka_unit_test(crc32_is_that_of_zip),
         cmocka_unit_test(crc32_goes_on_from_an_earlier_value),
     };

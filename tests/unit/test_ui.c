@@ -323,7 +323,7 @@ static void only_the_latest_games_are_kept(void **state)
     /* The game in use stays, however old its file. */
     struct timespec times[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
     assert_int_equal(utimensat(AT_FDCWD, local.autosave.path, times, 0), 0);
-    autosave_prune(local.autosave.path);
+    autosave_prune(local.autosave.path, AUTOSAVE_KEEP);
     assert_int_equal(access(local.autosave.path, F_OK), 0);
     for (int i = 0; i < OLD; i++)
         assert_int_equal(access(old[i], F_OK) == 0, i < 99);

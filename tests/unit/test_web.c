@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "support.h"
 #include "web/api/api.h"
 #include "web/hub/hub.h"
@@ -218,7 +219,7 @@ static void shares_run_out(void **state)
 struct log_book {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    uint64_t owner[16];
+    uint64_t owner[WEB_OWNER_MOST + 4];
     int count, done;
     bool open; /* jobs may run */
 };
@@ -266,13 +267,13 @@ static void owners_take_turns(void **state)
     struct error error;
     struct log_book book = {.lock = PTHREAD_MUTEX_INITIALIZER,
                             .changed = PTHREAD_COND_INITIALIZER};
-    struct test_job job[16];
+    struct test_job job[WEB_OWNER_MOST + 4];
     (void)state;
     struct web_jobs *jobs = web_jobs_open(1, 1, wake, NULL, &error);
     assert_non_null(jobs);
     int count = 0;
     /* Owner 1 has as many as he may; the one worker takes his first. */
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < WEB_OWNER_MOST; i++)
         submit(jobs, &job[count++], &book, WEB_STUDY, 1, true);
     submit(jobs, &job[count], &book, WEB_STUDY, 1, false);
     submit(jobs, &job[count++], &book, WEB_STUDY, 2, true);
@@ -289,13 +290,120 @@ static void owners_take_turns(void **state)
     book.open = true;
     pthread_cond_broadcast(&book.changed);
     pthread_mutex_unlock(&book.lock);
-    while (book.done < 9) {
+    while (book.done < WEB_OWNER_MOST + 1) {
         web_jobs_deliver(jobs);
         usleep(1000);
     }
     assert_int_equal(book.owner[0], 1);
     assert_int_equal(book.owner[1], 2);
     web_jobs_close(jobs);
+}
+
+/* Runs until it is told to end. */
+static bool run_until_stopped(struct web_job *job, struct web_worker *worker)
+{
+    struct log_book *book = ((struct test_job *)job)->book;
+    (void)worker;
+    pthread_mutex_lock(&book->lock);
+    book->owner[book->count++] = job->owner;
+    pthread_cond_broadcast(&book->changed);
+    pthread_mutex_unlock(&book->lock);
+    while (!atomic_load(&job->stop))
+        usleep(1000);
+    return false;
+}
+
+static void begin_long(struct web_jobs *jobs, struct test_job *job,
+                       struct log_book *book, uint64_t owner)
+{
+    *job = (struct test_job){.job = {.lane = WEB_DEEP,
+                                     .owner = owner,
+                                     .seconds = 60,
+                                     .run = run_until_stopped,
+                                     .done = job_done},
+                             .book = book};
+    assert_true(web_jobs_submit(jobs, &job->job));
+}
+
+static void wait_for(struct log_book *book, int count)
+{
+    pthread_mutex_lock(&book->lock);
+    while (book->count < count)
+        pthread_cond_wait(&book->changed, &book->lock);
+    pthread_mutex_unlock(&book->lock);
+}
+
+static void a_long_move_ends_when_somebody_else_waits(void **state)
+{
+    const int64_t second = 1000000000;
+    struct error error;
+    struct log_book book = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                            .changed = PTHREAD_COND_INITIALIZER};
+    struct test_job job[5];
+    (void)state;
+    struct web_jobs *jobs = web_jobs_open(1, 1, wake, NULL, &error);
+    assert_non_null(jobs);
+    for (int i = 0; i < 3; i++)
+        begin_long(jobs, &job[i], &book, 1);
+    wait_for(&book, 1);
+    /* Nobody else is kept waiting: the owner may use all of the time. */
+    assert_false(web_jobs_share(jobs, clock_now() + 50 * second));
+    assert_false(atomic_load(&job[0].job.stop));
+    begin_long(jobs, &job[3], &book, 2);
+    assert_true(web_jobs_share(jobs, job[0].job.began + second));
+    assert_false(atomic_load(&job[0].job.stop));
+    assert_true(web_jobs_share(jobs, job[0].job.began + 4 * second));
+    assert_true(atomic_load(&job[0].job.stop));
+    /* The other owner's turn comes before the rest of the first one's. */
+    wait_for(&book, 2);
+    assert_int_equal(book.owner[1], 2);
+    web_jobs_close(jobs);
+    assert_int_equal(book.done, 4);
+}
+
+static void nobody_watches_so_nobody_thinks(void **state)
+{
+    struct web_hub hub;
+    struct web_peer peer;
+    struct error error;
+    (void)state;
+    open_hub(&hub, &peer);
+    hub.jobs = web_jobs_open(1, 1, wake, NULL, &error);
+    assert_non_null(hub.jobs);
+    say(&peer, "{\"id\": 1, \"op\": \"create\", \"spec\": \"cave\", \"first\": "
+               "\"master\", \"second\": \"human\", \"move_time\": 60}");
+    web_hub_round(&hub);
+    struct web_game *game = web_hub_find_game(&hub, 1, &error);
+    assert_non_null(game);
+    assert_null(game->job); /* not even its maker has asked for it */
+    game->asked = clock_now();
+    game->asker = 7;
+    web_hub_wake_game(&hub, game);
+    assert_non_null(game->job);
+    assert_int_equal(game->job->owner, 7);
+    web_hub_round(&hub);
+    assert_non_null(game->job);
+    game->asked = clock_now() - 3600 * (int64_t)1000000000;
+    web_hub_round(&hub);
+    assert_null(game->job);
+    close_hub(&hub, &peer);
+}
+
+static void a_network_is_one_client(void **state)
+{
+    struct web_hub hub;
+    struct web_peer peer;
+    (void)state;
+    open_hub(&hub, &peer);
+    struct web_client *one = web_client_find(&hub, "2001:db8:1:2:3:4:5:6");
+    assert_ptr_equal(web_client_find(&hub, "2001:db8:1:2::1"), one);
+    assert_ptr_not_equal(web_client_find(&hub, "2001:db8:1:3::1"), one);
+    assert_ptr_not_equal(web_client_find(&hub, "192.0.2.1"),
+                         web_client_find(&hub, "192.0.2.2"));
+    assert_true(web_client_find(&hub, "::1")->local);
+    assert_true(web_client_find(&hub, "::ffff:127.0.0.1")->local);
+    assert_false(one->local);
+    close_hub(&hub, &peer);
 }
 
 static void closing_ends_what_waits(void **state)
@@ -324,6 +432,9 @@ int main(void)
         cmocka_unit_test(only_the_newest_state_waits),
         cmocka_unit_test(shares_run_out),
         cmocka_unit_test(owners_take_turns),
+        cmocka_unit_test(a_long_move_ends_when_somebody_else_waits),
+        cmocka_unit_test(nobody_watches_so_nobody_thinks),
+        cmocka_unit_test(a_network_is_one_client),
         cmocka_unit_test(closing_ends_what_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 WebSocket on plain sockets, with nothing but the standard library."""
 
 import base64
+import copy
 import json
 import os
 import re
@@ -44,6 +45,7 @@ class Server:
         self.own = data is None
         self.data = data or tempfile.mkdtemp(prefix="lodestone-web-")
         self.port = 0
+        self.source = None  # the address that connections come from, where it matters
         self.process = None
         self.start()
 
@@ -58,6 +60,12 @@ class Server:
             self.process.kill()
             raise RuntimeError(f"the server said {line!r} {self.process.stderr.read()}")
         self.port = int(found[2])
+
+    def seen_from(self, source):
+        """The same server for a client with another address of this machine, 127.0.0.2."""
+        other = copy.copy(self)
+        other.source = source
+        return other
 
     def signal(self, number, timeout=PATIENCE):
         """Send a signal and return the exit status."""
@@ -86,7 +94,8 @@ class Server:
             return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1])
 
     def connect(self, timeout=PATIENCE):
-        link = socket.create_connection(("127.0.0.1", self.port), timeout)
+        link = socket.create_connection(("127.0.0.1", self.port), timeout,
+                                        (self.source, 0) if self.source else None)
         link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return link
 

@@ -153,7 +153,8 @@ const struct command analyze_command = {
                   "that moves. ? marks a mistake, which makes the result worse (a "
                   "win becomes a\n"
                   "draw); ?? marks a blunder, which loses a game that was won or "
-                  "drawn."),
+                  "drawn; ?! marks an inaccuracy, a large loss that doesn't change the "
+                  "result."),
     .options = options,
     .run = run,
 };

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/text.h"
 #include "cmd/command.h"
 #include "referee/check.h"
 #include "tui/terminal.h"
@@ -65,29 +66,54 @@ static bool read_sandbox(const struct args *args, enum sandbox_mode *mode,
 
 static void print_line(void *context, const struct check_line *line)
 {
-    static const char *const words[] = {N_("ok"), N_("FAILED"), N_("skipped")};
-    static const char *const colours[] = {"\033[32m", "\033[1;31m", "\033[33m"};
+    static const char *const words[] = {N_("ok"), N_("FAILED"), N_("skipped"),
+                                        N_("WARNING")};
+    static const char *const colours[] = {"\033[32m", "\033[1;31m", "\033[33m",
+                                          "\033[1;33m"};
     const bool *coloured = context;
     printf("%2d %s%-8s%s%s%s%s\n", line->number, *coloured ? colours[line->result] : "",
            _(words[line->result]), *coloured ? "\033[0m" : "", line->title,
            *line->text ? ": " : "", line->text);
+    if (line->style && line->result == CHECK_FAILED)
+        printf("   %s\n", _("(good style; a tournament doesn't need it)"));
     fflush(stdout);
     if (*line->error) {
+        struct text shown = {0};
         size_t length = strlen(line->error);
-        fprintf(stderr, _("   its error output ends with:\n%s%s"), line->error,
+        text_add_escaped(&shown, line->error, length);
+        fprintf(stderr, _("   its error output ends with:\n%s%s"), text_string(&shown),
                 line->error[length - 1] == '\n' ? "" : "\n");
+        text_free(&shown);
     }
+}
+
+/* What the check could not see, because the sandbox was not there. */
+static void print_gaps(const struct sandbox *sandbox)
+{
+    struct text text = {0};
+    sandbox_describe(sandbox, true, &text);
+    if (sandbox->mode == SANDBOX_OFF || !sandbox->bubblewrap)
+        printf("%s",
+               _("checked without the sandbox, in which tournaments run bots: what "
+                 "it hides or forbids\nwas not tried\n"));
+    if (sandbox->mode != SANDBOX_OFF)
+        fputs(text_string(&text), stderr);
+    text_free(&text);
 }
 
 static int print_summary(const struct check_summary *summary)
 {
     if (summary->failed) {
-        printf(_("%d passed, %d failed, %d skipped: fix the first failure first\n"),
-               summary->passed, summary->failed, summary->skipped);
+        printf(_("%d passed, %d failed, %d skipped: %s\n"), summary->passed,
+               summary->failed, summary->skipped,
+               summary->style == summary->failed
+                   ? _("it can play in a tournament, but better fix what failed")
+                   : _("fix the first failure first"));
         return STATUS_FAILED;
     }
-    printf(_("%d passed, %d skipped, longest answer %.3f s: fit for a tournament\n"),
-           summary->passed, summary->skipped, summary->longest);
+    printf(_("%d passed, %d skipped, longest answer %.3f s: fit for a tournament%s\n"),
+           summary->passed, summary->skipped, summary->longest,
+           summary->warned ? _(", but read the warnings") : "");
     return STATUS_DONE;
 }
 
@@ -123,6 +149,7 @@ static int check_bot(const struct args *args, struct check_options *wanted,
     signal(SIGPIPE, SIG_IGN);
     bool coloured = terminal_drawing(false).colour;
     check_run(wanted, print_line, &coloured, &summary);
+    print_gaps(&sandbox);
     sandbox_close(&sandbox);
     program_free(&program);
     return print_summary(&summary);
@@ -149,9 +176,10 @@ const struct command check_command = {
                   "that fails, it\n"
                   "says what went wrong and how to fix it. COMMAND is a single shell "
                   "word, such as\n"
-                  "\"python3 bot.py\", or builtin:NAME. The environment variable "
-                  "LODESTONE_GAME\n"
-                  "tells the bot which game it is."),
+                  "\"python3 bot.py\", or builtin:NAME. The bot finds the game in its "
+                  "environment\n"
+                  "as LODESTONE_GAME and the seconds for a move as "
+                  "LODESTONE_MOVE_TIME."),
     .options = options,
     .run = run,
 };

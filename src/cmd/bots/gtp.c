@@ -3,11 +3,14 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/i18n.h"
+#include "base/text.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "protocol/gtp.h"
@@ -15,7 +18,7 @@
 static const struct option options[] = {
     {"level", N_("L"),
      N_("1 to 8, easy, medium, hard, master (default) or a named bot")},
-    {"move-time", N_("S"), N_("at most S seconds per move (3), even with a clock")},
+    {"move-time", N_("S"), N_("at most S seconds per move (LODESTONE_MOVE_TIME or 3)")},
     {"depth", N_("N"), N_("search at most N plies deep")},
     {"nodes", N_("N"), N_("search at most N positions")},
     {"threads", N_("N"), N_("threads (default: one per core)")},
@@ -36,9 +39,11 @@ static int talk(const struct args *args, const struct game *game, struct error *
     struct engine_options engine_options = {0};
     struct limits limits = {0};
     if (!args_engine_options(args, &engine_options, error) ||
-        !args_limits(args, &limits, error))
+        !args_bot_limits(args, &limits, error))
         return command_refuse(args, STATUS_USAGE, error);
-    if (!args_value(args, "seed"))
+    const char *seed = getenv("LODESTONE_SEED");
+    if (!args_value(args, "seed") &&
+        !(seed && text_number(seed, strlen(seed), UINT64_MAX, &engine_options.seed)))
         engine_options.seed = bits_mix((uint64_t)clock_now() ^ (uint64_t)getpid());
     struct player *player = args_open_player(args, game, &engine_options, error);
     if (!player)

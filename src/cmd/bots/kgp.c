@@ -197,7 +197,7 @@ static int bridge(const struct args *args, const struct game *game, struct error
     const char *host = args_value(args, "host");
     if (!args_number(args, "listen", 0, 65535, &port, error) ||
         !args_seconds(args, "start-time", &seconds, error) ||
-        !args_limits(args, &limits, error))
+        !args_bot_limits(args, &limits, error))
         return command_refuse(args, STATUS_USAGE, error);
     host = host ? host : "127.0.0.1";
     signal(SIGPIPE, SIG_IGN);

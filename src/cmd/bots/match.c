@@ -187,29 +187,6 @@ static int play(const struct args *args, struct match_settings *settings)
 
 /* Arguments. */
 
-/* "E0,E1" */
-static bool read_sprt(const struct args *args, struct sprt *sprt, struct error *error)
-{
-    const char *value = args_value(args, "sprt");
-    char *end;
-    *sprt = (struct sprt){.alpha = 0.05, .beta = 0.05};
-    sprt->elo0 = strtod(value, &end);
-    bool ok = end != value && *end == ',';
-    if (ok) {
-        const char *second = end + 1;
-        sprt->elo1 = strtod(second, &end);
-        ok = end != second && !*end;
-    }
-    if (ok && fabs(sprt->elo0) <= 1000 && fabs(sprt->elo1) <= 1000 &&
-        sprt->elo0 < sprt->elo1)
-        return true;
-    char quoted[32];
-    return error_set(error,
-                     _("--sprt must be two Elo differences from -1000 to 1000, the "
-                       "lower one first, such as 0,10; not '%s'"),
-                     text_quotable(value, strlen(value), quoted, sizeof quoted));
-}
-
 /* An option may have a value for each player, parted by a comma. Replaces it by what
  * player `who` gets; `room` keeps the string. */
 static void take_share(struct args *args, int option, int who, char room[64])
@@ -318,7 +295,7 @@ static int run(const struct args *args)
     struct match_settings settings = {0};
     struct sprt sprt;
     if (!read_settings(args, &settings, &error) ||
-        (args_value(args, "sprt") && !read_sprt(args, &sprt, &error)))
+        (args_value(args, "sprt") && !args_sprt(args, &sprt, &error)))
         return command_refuse(args, STATUS_USAGE, &error);
     if (args_value(args, "sprt"))
         settings.sprt = &sprt;

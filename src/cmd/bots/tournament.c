@@ -21,8 +21,19 @@ static int run(const struct args *args)
     return status;
 }
 
+static const struct command_action actions[] = {
+    {"add",
+     N_("more bots (--bot) for the tournament in --out; only their games are played")},
+    {"remove", N_("a BOT and its games")},
+    {"replace", N_("another command (--bot) for a bot; its games are played again")},
+    {"rerun", N_("the games of BOT once more")},
+    {0},
+};
+
 const struct command tournament_command = {
     .name = "tournament",
+    .positional = {"[ACTION]", "[BOT]"},
+    .actions = actions,
     .summary = N_("a tournament between bots, with a referee"),
     .details = N_("Every bot is restarted for each game, in a sandbox, and must "
                   "answer each request\n"

@@ -191,19 +191,44 @@ static void print_cross(const struct contest *contest,
 static void print_ranking(const struct contest *contest,
                           const struct standings *standings)
 {
+    const bool swiss = contest->schedule == SCHEDULE_SWISS;
     printf("%3s ", "#");
     print_name(stdout, _("bot"), NAME_WIDTH);
-    printf(" %7s %5s %5s %5s %6s %15s %10s\n", _("points"), _("won"), _("drawn"),
-           _("lost"), "Elo", _("95 % bounds"), _("longest"));
+    printf(" %7s %5s %5s %5s %6s %15s %10s%s\n", _("points"), _("won"), _("drawn"),
+           _("lost"), "Elo", _("95 % bounds"), _("longest"),
+           swiss ? _("  Buchholz") : "");
     for (int i = 0; i < standings->bots; i++) {
         const struct standing *s = &standings->standing[standings->order[i]];
         char bounds[32];
         snprintf(bounds, sizeof bounds, "%+.0f..%+.0f", s->low, s->high);
-        printf("%3d ", i + 1);
+        printf("%3d ", s->rank);
         print_name(stdout, contest->bot[s->bot].name, NAME_WIDTH);
-        printf(" %7.1f %5d %5d %5d %+6.0f %15s %8.3f s\n", standing_points(s), s->wins,
+        printf(" %7.1f %5d %5d %5d %+6.0f %15s %8.3f s", standing_points(s), s->wins,
                s->draws, s->losses, s->rating, bounds, (double)s->longest * 1e-9);
+        if (swiss)
+            printf(" %9.1f", s->buchholz);
+        printf("\n");
     }
+    printf("%s\n\n", standings_tie_breaks(contest->schedule));
+}
+
+/* "round 2: ann 3.5 - 0.5 ben" */
+static void print_bracket(const struct contest *contest, const struct outcome_row *row,
+                          int games)
+{
+    struct knockout_match match[2 * CONTEST_BOTS];
+    int count = standings_bracket(row, games, match);
+    for (int i = 0; i < count; i++) {
+        const struct knockout_match *m = &match[i];
+        const char *name[2] = {contest->bot[m->bot[0]].name,
+                               contest->bot[m->bot[1]].name};
+        printf(_("round %d: %s %.1f - %.1f %s, %s advances\n"), m->round + 1, name[0],
+               m->points[0], m->points[1], name[1],
+               m->winner < 0 ? _("nobody yet") : name[m->winner]);
+    }
+    if (count && match[count - 1].winner >= 0)
+        printf(_("winner: %s\n"),
+               contest->bot[match[count - 1].bot[match[count - 1].winner]].name);
     printf("\n");
 }
 
@@ -230,8 +255,11 @@ static void print_forfeits(const struct contest *contest,
 }
 
 void tournament_print_result(const struct contest *contest,
-                             const struct standings *standings)
+                             const struct standings *standings,
+                             const struct outcome_row *row, int games)
 {
+    if (contest->schedule == SCHEDULE_KNOCKOUT)
+        print_bracket(contest, row, games);
     if (standings->bots <= MOST_CROSS)
         print_cross(contest, standings);
     print_ranking(contest, standings);

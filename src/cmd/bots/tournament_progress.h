@@ -20,4 +20,5 @@ void tournament_progress_observe(void *progress, const struct tournament_view *v
 
 /* The cross-table, ratings, and how games ended. */
 void tournament_print_result(const struct contest *contest,
-                             const struct standings *standings);
+                             const struct standings *standings,
+                             const struct outcome_row *row, int games);

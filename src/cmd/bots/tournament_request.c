@@ -11,6 +11,8 @@
 #include "base/text.h"
 #include "cmd/bots/tournament_progress.h"
 #include "players/player.h"
+#include "referee/journal.h"
+#include "referee/marks/marks.h"
 #include "referee/report.h"
 #include "referee/results.h"
 
@@ -23,6 +25,7 @@ const struct option tournament_option_table[] = {
     {"rounds", N_("N"), N_("how often each pair meets; for swiss, the rounds")},
     {"openings", N_("O"), N_("fair, random:PLIES, or FILE with one opening per line")},
     {"move-time", N_("S"), N_("seconds per move (3)")},
+    {"clock", N_("S+I"), N_("instead, S seconds per game and I more per move")},
     {"start-time", N_("S"), N_("seconds for a bot to start (20)")},
     {"ponder", NULL, N_("let bots think on their opponents' time")},
     {"concurrency", N_("N"), N_("games at a time (one per two cores)")},
@@ -31,6 +34,7 @@ const struct option tournament_option_table[] = {
     {"memory", N_("MiB"), N_("memory per bot (1024)")},
     {"processes", N_("N"), N_("processes and threads per bot (256)")},
     {"storage", N_("MiB"), N_("size of a bot's private folder (64)")},
+    {"mark", N_("F"), N_("formula for marks.csv (100 * points / games)")},
     {"quiet", NULL, N_("don't show progress")},
     {0},
 };
@@ -79,10 +83,10 @@ static void print_outside(const struct contest *contest)
     }
 }
 
-static void print_sandbox(const struct sandbox *sandbox)
+static void print_sandbox(const struct sandbox *sandbox, bool quiet)
 {
     struct text text = {0};
-    sandbox_describe(sandbox, &text);
+    sandbox_describe(sandbox, quiet, &text);
     fputs(text_string(&text), stderr);
     text_free(&text);
 }
@@ -99,18 +103,34 @@ static void print_how_to_continue(int finished, const char *out)
         finished, out);
 }
 
-static bool write_results(const struct contest *contest, const char *out,
+/* Writes what is known from the finished games, whether or not there are others. */
+static bool write_results(const struct tournament_request *request,
                           const struct standings *standings,
                           const struct tournament_result *result, struct error *error)
 {
-    return results_write(out, contest, standings, result->rows, result->games, error) &&
-           report_write(out, contest, standings, result->rows, result->games, error);
+    const struct contest *contest = request->contest;
+    const char *out = request->out;
+    size_t size = (size_t)(result->finished + 1) * sizeof *result->rows;
+    struct outcome_row *row = malloc(size); /* borrows what the rows own */
+    int games = 0;
+    if (!row)
+        return error_set(error, _("out of memory"));
+    for (int i = 0; i < result->games; i++)
+        if (result->rows[i].result != RESULT_NONE)
+            row[games++] = result->rows[i];
+    bool ok = results_write(out, contest, standings, row, games, error) &&
+              report_write(out, contest, standings, row, games, error) &&
+              marks_write(out, contest, standings, row, games, request->mark, error);
+    free(row);
+    return ok;
 }
 
-static int finish(const struct args *args, const struct contest *contest,
-                  const char *out, enum tournament_state state,
+static int finish(const struct tournament_request *request, enum tournament_state state,
                   const struct tournament_result *result, struct error *error)
 {
+    const struct args *args = request->args;
+    const struct contest *contest = request->contest;
+    const char *out = request->out;
     struct standings *standings = calloc(1, sizeof *standings);
     int status = STATUS_DONE;
     if (state == TOURNAMENT_FAILED || !standings) {
@@ -121,12 +141,12 @@ static int finish(const struct args *args, const struct contest *contest,
                     result->schedule.byes);
     standings_rate(standings, result->rows, result->games, contest->seed);
     if (result->finished)
-        tournament_print_result(contest, standings);
-    if (state == TOURNAMENT_STOPPED) {
+        tournament_print_result(contest, standings, result->rows, result->games);
+    if (result->finished && !write_results(request, standings, result, error)) {
+        status = command_refuse(args, STATUS_FAILED, error);
+    } else if (state == TOURNAMENT_STOPPED) {
         print_how_to_continue(result->finished, out);
         status = STATUS_INTERRUPTED;
-    } else if (!write_results(contest, out, standings, result, error)) {
-        status = command_refuse(args, STATUS_FAILED, error);
     } else {
         printf(P_("%d game; results: %s/results.json, %s/report.html\n",
                   "%d games; results: %s/results.json, %s/report.html\n",
@@ -135,6 +155,21 @@ static int finish(const struct args *args, const struct contest *contest,
     }
     free(standings);
     return status;
+}
+
+/* With an action, the journal becomes that of the changed contest. */
+static bool change_folder(const struct tournament_request *request, struct error *error)
+{
+    int kept, dropped;
+    if (request->settings.action == ACTION_HOLD)
+        return true;
+    const char *rerun =
+        request->settings.action == ACTION_RERUN ? request->args->positional[1] : NULL;
+    if (!journal_change(request->out, request->contest, rerun, &kept, &dropped, error))
+        return false;
+    fprintf(stderr, P_("%d game is kept, ", "%d games are kept, ", kept), kept);
+    fprintf(stderr, P_("%d is discarded\n", "%d are discarded\n", dropped), dropped);
+    return true;
 }
 
 int tournament_request_hold(struct tournament_request *request,
@@ -149,15 +184,17 @@ int tournament_request_hold(struct tournament_request *request,
     if (!results_prepare(request->out, &error) ||
         !tournament_request_hide(request, &error))
         return command_refuse(args, STATUS_FAILED, &error);
+    if (!change_folder(request, &error) ||
+        !tournament_settings_save(&request->settings, request->out, &error))
+        return command_refuse(args, STATUS_FAILED, &error);
     tournament_progress_init(&progress, args_switch(args, "quiet"));
-    if (!progress.quiet)
-        print_sandbox(&request->sandbox);
+    print_sandbox(&request->sandbox, progress.quiet);
     if (request->sandbox.bubblewrap)
         print_outside(request->contest);
     enum tournament_state state =
         tournament_run(request->contest, &options, tournament_progress_observe,
                        &progress, &result, &error);
-    int status = finish(args, request->contest, request->out, state, &result, &error);
+    int status = finish(request, state, &result, &error);
     tournament_free(&result);
     return status;
 }
@@ -167,12 +204,10 @@ static int read_request(struct tournament_request *request, struct error *error)
     const struct tournament_settings *settings = &request->settings;
     struct contest *contest = request->contest;
     bool usage;
-    request->out = tournament_settings_out(settings);
-    if (!request->out) {
-        error_set(error, _("--out is missing: where should the results go?"));
+    if (!tournament_settings_out(settings, &request->out, error))
         return STATUS_USAGE;
-    }
-    if (!tournament_settings_concurrency(settings, &request->concurrency, error))
+    if (!tournament_settings_concurrency(settings, &request->concurrency, error) ||
+        !tournament_settings_mark(settings, &request->mark, error))
         return STATUS_USAGE;
     if (!tournament_settings_contest(settings, contest, &usage, error))
         return usage ? STATUS_USAGE : STATUS_FAILED;

@@ -16,7 +16,8 @@ struct tournament_request {
     struct contest *contest;
     struct sandbox sandbox;
     const char *out;
-    int concurrency; /* 0: not given */
+    int concurrency;  /* 0: not given */
+    const char *mark; /* the formula, or NULL */
 };
 
 /* Reads and checks everything. Returns STATUS_DONE, or the status of a refusal after

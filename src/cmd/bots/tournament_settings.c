@@ -1,13 +1,17 @@
 /* tournament_settings.c: every option can also be set by its name in the JSON file. */
 #include "cmd/bots/tournament_settings.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "referee/marks/marks.h"
 #include "solve/fair.h"
 
 enum {
@@ -19,31 +23,177 @@ enum {
 };
 
 static const char *const known[] = {
-    "game",      "bots",       "schedule", "rounds",      "openings",
-    "move-time", "start-time", "ponder",   "seed",        "sandbox",
-    "memory",    "processes",  "storage",  "concurrency", "out",
+    "game",       "bots",        "schedule", "rounds",  "openings", "move-time",
+    "start-time", "ponder",      "seed",     "sandbox", "memory",   "processes",
+    "storage",    "concurrency", "out",      "clock",   "mark",
 };
 
-static bool check_keys(const json_t *file, struct error *error)
+static const char *const bot_keys[] = {"name", "command", "read", "network"};
+
+enum {
+    KNOWN = sizeof known / sizeof *known,
+    BOT_KEYS = sizeof bot_keys / sizeof *bot_keys,
+};
+
+/* The line on which a key stands, if it stands there only once; 0 if nobody can tell. */
+static int line_of(const struct text *file, const char *key)
+{
+    char quoted[96];
+    snprintf(quoted, sizeof quoted, "\"%s\"", key);
+    const char *text = text_string(file), *found = strstr(text, quoted);
+    if (!found || strstr(found + 1, quoted))
+        return 0;
+    int line = 1;
+    for (; text < found; text++)
+        line += *text == '\n';
+    return line;
+}
+
+/* Refuses keys that nobody knows: a mistyped one would be without effect. */
+static bool check_keys(const json_t *object, const char *const *names, int count,
+                       const struct text *file, struct error *error)
 {
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)file, key, value)
+    json_object_foreach((json_t *)(uintptr_t)object, key, value)
     {
-        size_t i = 0;
-        while (i < sizeof known / sizeof *known && strcmp(key, known[i]) != 0)
+        int i = 0;
+        while (i < count && strcmp(key, names[i]) != 0)
             i++;
-        if (i == sizeof known / sizeof *known) {
-            char quoted[64];
-            text_quotable(key, strlen(key), quoted, sizeof quoted);
-            return error_set(
-                error,
-                _("unknown setting '%s'; the settings are game, bots and the names "
-                  "of the options"),
-                quoted);
-        }
+        if (i < count)
+            continue;
+        char quoted[64], place[32] = "";
+        int line = line_of(file, key);
+        if (line)
+            snprintf(place, sizeof place, _("line %d: "), line);
+        text_quotable(key, strlen(key), quoted, sizeof quoted);
+        return error_set(
+            error,
+            names == bot_keys
+                ? _("%sunknown key '%s'; a bot has name, command, read and network")
+                : _("%sunknown setting '%s'; the settings are game, bots and the names "
+                    "of the options"),
+            place, quoted);
     }
     return true;
+}
+
+static bool check_file(const json_t *settings, const struct text *file,
+                       struct error *error)
+{
+    const json_t *bot, *bots = json_object_get(settings, "bots");
+    size_t i;
+    if (!json_is_object(settings))
+        return error_set(error, _("this must be a JSON object, {...}"));
+    if (!check_keys(settings, known, KNOWN, file, error))
+        return false;
+    json_array_foreach(bots, i, bot)
+    {
+        if (!check_keys(bot, bot_keys, BOT_KEYS, file, error))
+            return error_prefix(error, _("bot %zu of 'bots': "), i + 1);
+    }
+    return true;
+}
+
+static bool read_file(struct tournament_settings *settings, const char *path,
+                      struct error *error)
+{
+    struct text text = {0};
+    json_error_t where;
+    bool ok = file_read(path, FILE_BYTES, &text, error);
+    if (ok) {
+        settings->file =
+            json_loadb(text_string(&text), text.length, JSON_REJECT_DUPLICATES, &where);
+        ok = settings->file || error_set(error, _("%s, line %d, column %d: %s"), path,
+                                         where.line, where.column, where.text);
+    }
+    if (ok && !check_file(settings->file, &text, error))
+        ok = error_prefix(error, "%s: ", path);
+    text_free(&text);
+    return ok;
+}
+
+/* The place of a bot in the list, -1 if it isn't there. */
+static int find_bot(const json_t *bots, const char *name, size_t length)
+{
+    const json_t *bot;
+    size_t i;
+    json_array_foreach(bots, i, bot)
+    {
+        const char *its = json_string_value(json_object_get(bot, "name"));
+        if (its && strlen(its) == length && strncmp(its, name, length) == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+static bool refuse_bot(const char *name, size_t length, bool there, struct error *error)
+{
+    char quoted[CONTEST_NAME];
+    text_quotable(name, length, quoted, sizeof quoted);
+    return error_set(
+        error,
+        there ? _("the tournament already has a bot called '%s'; 'tournament "
+                  "replace' gives it another command")
+              : _("the tournament has no bot called '%s'"),
+        quoted);
+}
+
+/* Adds or replaces the bots of --bot. */
+static bool change_given(const struct tournament_settings *settings, json_t *bots,
+                         struct error *error)
+{
+    const char *given;
+    if (!args_value(settings->args, "bot"))
+        return error_set(error, _("--bot NAME=COMMAND is missing: which bot?"));
+    for (int i = 0; (given = args_nth_value(settings->args, "bot", i)); i++) {
+        const char *equals = strchr(given, '=');
+        if (!equals)
+            return error_set(error, _("--bot takes NAME=COMMAND, not '%.64s'"), given);
+        size_t length = (size_t)(equals - given);
+        int at = find_bot(bots, given, length);
+        if ((at >= 0) != (settings->action == ACTION_REPLACE))
+            return refuse_bot(given, length, at >= 0, error);
+        if (at >= 0)
+            json_object_set_new(json_array_get(bots, (size_t)at), "command",
+                                json_string(equals + 1));
+        else
+            json_array_append_new(bots, json_pack("{s:s%, s:s}", "name", given, length,
+                                                  "command", equals + 1));
+    }
+    return true;
+}
+
+static bool apply_change(struct tournament_settings *settings, struct error *error)
+{
+    json_t *bots = json_object_get(settings->file, "bots");
+    const char *name = settings->args->positional[1];
+    if (settings->action == ACTION_ADD || settings->action == ACTION_REPLACE)
+        return change_given(settings, bots, error);
+    if (!name)
+        return error_set(error, _("BOT is missing: which bot?"));
+    int at = find_bot(bots, name, strlen(name));
+    if (at < 0)
+        return refuse_bot(name, strlen(name), false, error);
+    if (settings->action == ACTION_REMOVE)
+        json_array_remove(bots, (size_t)at);
+    return true;
+}
+
+static bool open_folder(struct tournament_settings *settings, struct error *error)
+{
+    const char *out = args_value(settings->args, "out");
+    char path[PATH_MAX];
+    if (!out)
+        return error_set(error, _("--out is missing: which tournament?"));
+    snprintf(path, sizeof path, "%s/tournament.json", out);
+    if (access(path, F_OK) != 0)
+        return error_set(
+            error,
+            _("%s has no tournament.json; repeat the command that started the "
+              "tournament, which writes it"),
+            out);
+    return read_file(settings, path, error) && apply_change(settings, error);
 }
 
 bool tournament_settings_open(struct tournament_settings *settings,
@@ -51,21 +201,70 @@ bool tournament_settings_open(struct tournament_settings *settings,
 {
     *settings = (struct tournament_settings){.args = args};
     const char *path = args_value(args, "config");
-    struct text text = {0};
-    json_error_t where;
-    if (!path)
-        return true;
-    bool ok = file_read(path, FILE_BYTES, &text, error);
-    if (ok) {
-        settings->file = json_loadb(text_string(&text), text.length, 0, &where);
-        ok = settings->file || error_set(error, _("%s, line %d, column %d: %s"), path,
-                                         where.line, where.column, where.text);
+    if (args->positional[0]) {
+        const struct command_action *actions = args->command->actions;
+        char quoted[32];
+        int i = 0;
+        while (actions[i].name && strcmp(actions[i].name, args->positional[0]) != 0)
+            i++;
+        if (!actions[i].name)
+            return error_set(
+                error,
+                _("unknown action '%s'; the actions are add, remove, replace "
+                  "and rerun"),
+                text_quotable(args->positional[0], strlen(args->positional[0]), quoted,
+                              sizeof quoted));
+        settings->action = (enum tournament_action)(ACTION_ADD + i);
+        return open_folder(settings, error);
     }
-    if (ok && !json_is_object(settings->file))
-        ok = error_set(error, _("%s: this must be a JSON object, {...}"), path);
-    if (ok && !check_keys(settings->file, error))
-        ok = error_prefix(error, "%s: ", path);
-    text_free(&text);
+    return !path || read_file(settings, path, error);
+}
+
+/* An option as the configuration file has it. */
+static json_t *option_json(const char *value)
+{
+    char *end;
+    double number = strtod(value, &end);
+    if (*end || end == value)
+        return json_string(value);
+    return strspn(value, "0123456789") == strlen(value)
+               ? json_integer((json_int_t)strtoull(value, NULL, 10))
+               : json_real(number);
+}
+
+bool tournament_settings_save(const struct tournament_settings *settings,
+                              const char *out, struct error *error)
+{
+    char path[PATH_MAX];
+    json_t *root = settings->file ? json_deep_copy(settings->file) : json_object();
+    json_t *bots = json_object_get(root, "bots");
+    const char *given;
+    if (!bots) {
+        bots = json_array();
+        json_object_set_new(root, "bots", bots);
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const char *value = args_value(settings->args, known[i]);
+        if (value && strcmp(known[i], "out") != 0)
+            json_object_set_new(root, known[i],
+                                strcmp(known[i], "ponder") == 0 ? json_true()
+                                                                : option_json(value));
+    }
+    for (int i = 0; settings->action == ACTION_HOLD &&
+                    (given = args_nth_value(settings->args, "bot", i));
+         i++) {
+        const char *equals = strchr(given, '=');
+        json_array_append_new(bots, json_pack("{s:s%, s:s}", "name", given,
+                                              (size_t)(equals - given), "command",
+                                              equals + 1));
+    }
+    json_object_del(root, "out");
+    char *text = json_dumps(root, JSON_INDENT(1));
+    json_decref(root);
+    snprintf(path, sizeof path, "%s/tournament.json", out);
+    bool ok = text ? file_write(path, text, strlen(text), error)
+                   : error_set(error, _("out of memory"));
+    free(text);
     return ok;
 }
 
@@ -186,9 +385,11 @@ static bool add_listed_bot(struct contest *contest, const json_t *bot,
     struct contestant *added = &contest->bot[contest->bots - 1];
     const json_t *network = json_object_get(bot, "network");
     const char *which = json_string_value(network);
+    if (read && !json_is_array(read))
+        return error_set(error, _("bot %s: 'read' must be a list of folders"), name);
     added->program.network = json_is_true(network);
     added->program.loopback = which && strcmp(which, "loopback") == 0;
-    if (which && !added->program.loopback)
+    if (network && !json_is_boolean(network) && !added->program.loopback)
         return error_set(
             error, _("bot %s: 'network' must be true, false or \"loopback\""), name);
     json_array_foreach(read, i, place)
@@ -216,7 +417,9 @@ static bool add_bots(const struct tournament_settings *settings,
         if (!add_listed_bot(contest, bot, error))
             return false;
     }
-    for (int i = 0; (given = args_nth_value(settings->args, "bot", i)); i++)
+    for (int i = 0; settings->action == ACTION_HOLD &&
+                    (given = args_nth_value(settings->args, "bot", i));
+         i++)
         if (!add_given_bot(contest, given, error))
             return false;
     return true;
@@ -226,7 +429,7 @@ static bool add_bots(const struct tournament_settings *settings,
 static bool get_options(const struct tournament_settings *settings,
                         struct contest *contest, struct error *error)
 {
-    const char *schedule, *game;
+    const char *schedule, *game, *clock;
     uint64_t rounds = 0, seed = 0;
     if (!get_text(settings, "game", &game, error) ||
         !get_text(settings, "schedule", &schedule, error) ||
@@ -234,13 +437,17 @@ static bool get_options(const struct tournament_settings *settings,
         !get_number(settings, "seed", 0, INT64_MAX, &seed, error) ||
         !get_seconds(settings, "move-time", &contest->move_time, error) ||
         !get_seconds(settings, "start-time", &contest->start_time, error) ||
+        !get_text(settings, "clock", &clock, error) ||
+        (clock && !contest_parse_clock(contest, clock, error)) ||
         !get_limits(settings, &contest->limits, error) ||
         !get_sandbox(settings, &contest->sandbox, error))
         return false;
     contest->rounds = (int)rounds;
     contest->seed = seed;
-    contest->ponder = args_switch(settings->args, "ponder") ||
-                      json_is_true(in_file(settings, "ponder"));
+    const json_t *ponder = in_file(settings, "ponder");
+    if (ponder && !json_is_boolean(ponder))
+        return error_set(error, _("'ponder' must be true or false"));
+    contest->ponder = args_switch(settings->args, "ponder") || json_is_true(ponder);
     if (schedule && !contest_parse_schedule(schedule, &contest->schedule, error))
         return false;
     return game ||
@@ -299,10 +506,19 @@ bool tournament_settings_contest(const struct tournament_settings *settings,
     return contest_check(contest, error);
 }
 
-const char *tournament_settings_out(const struct tournament_settings *settings)
+bool tournament_settings_out(const struct tournament_settings *settings,
+                             const char **out, struct error *error)
 {
-    const char *out;
-    return get_text(settings, "out", &out, NULL) ? out : NULL;
+    return get_text(settings, "out", out, error) &&
+           (*out ||
+            error_set(error, _("--out is missing: where should the results go?")));
+}
+
+bool tournament_settings_mark(const struct tournament_settings *settings,
+                              const char **formula, struct error *error)
+{
+    return get_text(settings, "mark", formula, error) &&
+           (!*formula || marks_check_formula(*formula, error));
 }
 
 bool tournament_settings_concurrency(const struct tournament_settings *settings,

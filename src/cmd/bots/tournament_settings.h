@@ -7,15 +7,30 @@
 #include "referee/contest.h"
 
 /* The options; the command line takes precedence over the file. */
-struct tournament_settings {
-    const struct args *args;
-    json_t *file; /* NULL without --config */
+/* What to do with a folder that has a tournament. */
+enum tournament_action {
+    ACTION_HOLD, /* hold or continue the tournament */
+    ACTION_ADD,
+    ACTION_REMOVE,
+    ACTION_REPLACE,
+    ACTION_RERUN,
 };
 
-/* Reads --config, if given. */
+struct tournament_settings {
+    const struct args *args;
+    json_t *file; /* of --config, or of the folder that is changed; or NULL */
+    enum tournament_action action;
+};
+
+/* Reads --config, if given; to change a folder, what it keeps of its tournament, with the
+ * change. */
 bool tournament_settings_open(struct tournament_settings *settings,
                               const struct args *args, struct error *error);
 void tournament_settings_close(struct tournament_settings *settings);
+
+/* Writes all settings to DIR/tournament.json, which --config can read. */
+bool tournament_settings_save(const struct tournament_settings *settings,
+                              const char *out, struct error *error);
 
 /* Fills in the contest. `*usage` tells whether the command line itself was wrong,
  * rather than what it names. */
@@ -24,7 +39,12 @@ bool tournament_settings_contest(const struct tournament_settings *settings,
                                  struct error *error);
 
 /* The folder for the results, NULL if none is given; valid as long as the settings. */
-const char *tournament_settings_out(const struct tournament_settings *settings);
+bool tournament_settings_out(const struct tournament_settings *settings,
+                             const char **out, struct error *error);
+
+/* The formula for marks, NULL if none is given; one that is wrong is refused. */
+bool tournament_settings_mark(const struct tournament_settings *settings,
+                              const char **formula, struct error *error);
 
 /* Games at a time, 0 if not given. */
 bool tournament_settings_concurrency(const struct tournament_settings *settings,

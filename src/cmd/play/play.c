@@ -6,9 +6,11 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/i18n.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
+#include "cmd/play/play.h"
 #include "play/autosave.h"
 #include "tui/menu.h"
 #include "tui/plain.h"
@@ -22,6 +24,7 @@ static const struct option options[] = {
     {"depth", N_("N"), N_("automatic players search at most N plies deep")},
     {"nodes", N_("N"), N_("automatic players search at most N positions")},
     {"load", N_("F"), N_("load a game from a file")},
+    {"position", N_("P"), N_("start from this position")},
     {"save", N_("F"), N_("also save the game to this file")},
     {"resume", NULL, N_("continue the latest game")},
     {"plain", NULL, N_("lines only, for screen readers and pipes")},
@@ -39,6 +42,18 @@ static bool new_record(const char *spec, struct record *record, struct error *er
 {
     struct game *game = game_open(spec, error);
     return game && record_init(record, game, error);
+}
+
+/* Frees the record on failure; NULL: the usual start. */
+static bool set_position(struct record *record, const char *text, struct error *error)
+{
+    const struct game *game = record->game;
+    struct position position;
+    if (!text || (game->parse_position(game, text, &position, error) &&
+                  record_set_start(record, &position, error)))
+        return true;
+    record_free(record);
+    return false;
 }
 
 static bool load_record(const char *path, const char *spec, struct record *record,
@@ -125,7 +140,8 @@ static bool find_record(const struct args *args, struct record *record,
         game_options->name[0] = "human";
     if (!game_options->name[1])
         game_options->name[1] = "master";
-    return new_record(spec ? spec : "cave", record, error);
+    return new_record(spec ? spec : "cave", record, error) &&
+           set_position(record, args_value(args, "position"), error);
 }
 
 /* What is wrong regardless of the terminal and the files. */
@@ -136,6 +152,10 @@ static bool check_options(const struct args *args, struct error *error)
     if (args_switch(args, "load") && args_switch(args, "resume"))
         return error_set(error,
                          _("--load and --resume both choose a game; use only one"));
+    if (args_switch(args, "position") &&
+        (args_switch(args, "load") || args_switch(args, "resume")))
+        return error_set(error, _("--position starts a new game; leave out --load and "
+                                  "--resume"));
     if (args_switch(args, "plain") && args_switch(args, "tui"))
         return error_set(error,
                          _("--plain and --tui exclude each other; use only one"));
@@ -162,6 +182,8 @@ static int run(const struct args *args)
         return command_refuse(args, STATUS_USAGE, &error);
     if (!check_options(args, &error))
         return command_refuse(args, STATUS_USAGE, &error);
+    if (game_options.save && !file_can_write(game_options.save, &error))
+        return command_refuse(args, STATUS_FAILED, &error);
     if (!args_switch(args, "seed"))
         game_options.engine.seed = any_seed();
     if (!find_record(args, &record, &game_options, path, &error))
@@ -169,6 +191,21 @@ static int run(const struct args *args)
     if (error.text[0]) /* a newer game can't be read: use the one before it */
         command_refuse(args, STATUS_DONE, &error);
     return play(args, &record, &game_options, &error);
+}
+
+int play_saved(const struct args *args, struct record *record, const char *path)
+{
+    struct error error = {""};
+    struct local_game_options game_options = {
+        .engine.seed = any_seed(),
+        .limits.seconds = 3,
+        .path = path,
+    };
+    if (!args_seconds(args, "move-time", &game_options.limits.seconds, &error)) {
+        record_free(record);
+        return command_refuse(args, STATUS_USAGE, &error);
+    }
+    return play(args, record, &game_options, &error);
 }
 
 static int play_choice(const struct args *args, const struct menu_choice *choice)
@@ -181,9 +218,8 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
         .limits.seconds = 3,
     };
     if (choice->latest) {
-        const enum game_kind kind = GAME_MANCALA;
         error.text[0] = '\0';
-        if (autosave_load_latest(NULL, &kind, &record, path, &error)) {
+        if (autosave_load_latest(NULL, &choice->kind, &record, path, &error)) {
             game_options.path = path;
             return play(args, &record, &game_options, &error);
         }
@@ -203,6 +239,9 @@ int play_from_menu(const char *program)
     switch (menu_run(false, &choice)) {
     case MENU_PLAY:
         return play_choice(&args, &choice);
+    case MENU_LEARN:
+        args.command = &learn_command;
+        return learn_command.run(&args);
     case MENU_INTERRUPTED:
         return STATUS_INTERRUPTED;
     case MENU_INPUT_ENDED:

@@ -15,7 +15,7 @@ enum {
 static const struct option options[] = {
     {"port", N_("N"), N_("the port to listen on (8642); 0: any free port")},
     {"listen", N_("ADDR"), N_("listen on this address, not on loopback; see below")},
-    {"host", N_("NAME"), N_("a host name that browsers may use, with --listen")},
+    {"host", N_("NAME"), N_("the name that browsers use, for example behind a proxy")},
     {"data", N_("DIR"), N_("where games are saved (~/.local/state/lodestone)")},
     {"tournament", N_("DIR"), N_("show the tournament in DIR, even while it runs")},
     {"threads", N_("N"), N_("engine workers of each kind (one per core)")},
@@ -43,6 +43,11 @@ static void warn(const char *address)
             address);
 }
 
+static bool is_host_name(const char *name)
+{
+    return !name || (*name && !strpbrk(name, ":/ @?#"));
+}
+
 static int run(const struct args *args)
 {
     struct error error = {""};
@@ -51,6 +56,11 @@ static int run(const struct args *args)
         !args_number(args, "threads", 1, WORKERS_MOST, &threads, &error) ||
         !args_number(args, "hash", 1, HASH_MOST_MIB, &hash, &error))
         return command_refuse(args, STATUS_USAGE, &error);
+    if (!is_host_name(args_value(args, "host"))) {
+        error_set(&error, _("--host takes a name alone, like games.example, without "
+                            "http:// and port"));
+        return command_refuse(args, STATUS_USAGE, &error);
+    }
     struct web_server_options server_options = {
         .listen = args_value(args, "listen"),
         .host = args_value(args, "host"),

@@ -16,6 +16,15 @@ enum {
     REMOVE_TRIES = 500, /* of ten milliseconds */
 };
 
+/* As version 1 calls them. */
+static const char *const controllers[CGROUP_CONTROLLERS] = {
+    [CGROUP_PROCESSES] = "pids",  [CGROUP_MEMORY] = "memory",
+    [CGROUP_FREEZER] = "freezer", [CGROUP_CORES] = "cpuset",
+    [CGROUP_TIME] = "cpuacct",
+};
+
+static const struct cgroups none = {.tree_of = {-1, -1, -1, -1, -1}};
+
 static bool write_file(const char *folder, const char *name, const char *value)
 {
     char path[PATH_MAX + 128];
@@ -96,7 +105,7 @@ static bool own_folder(const char *controller, char folder[PATH_MAX])
     return ok;
 }
 
-static bool has_controllers(const char *folder, const char *file)
+static bool has_controller(const char *folder, const char *file, const char *name)
 {
     char path[PATH_MAX + 64], line[512] = "";
     snprintf(path, sizeof path, "%s/%s", folder, file);
@@ -104,7 +113,13 @@ static bool has_controllers(const char *folder, const char *file)
     bool ok = list && fgets(line, sizeof line, list);
     if (list)
         fclose(list);
-    return ok && has_word(line, "memory", " \n") && has_word(line, "pids", " \n");
+    return ok && has_word(line, name, " \n");
+}
+
+static bool has_controllers(const char *folder, const char *file)
+{
+    return has_controller(folder, file, "memory") &&
+           has_controller(folder, file, "pids");
 }
 
 static void rest_a_moment(void)
@@ -132,6 +147,8 @@ static void remove_one(const char *folder)
     for (int i = 0; i < REMOVE_TRIES && rmdir(folder) != 0 && errno == EBUSY; i++) {
         pid_t list[256];
         int count = list_one(folder, list, 256);
+        /* What is frozen by version 1 doesn't die. */
+        write_file(folder, "freezer.state", "THAWED");
         write_file(folder, "cgroup.kill", "1");
         for (int k = 0; k < count; k++)
             kill(list[k], SIGKILL);
@@ -180,9 +197,8 @@ static bool go_down(const char *tree)
 }
 
 /* Below our own group if allowed, otherwise below the root group if we are root. */
-static bool open_version_2(struct cgroups *cgroups)
+static bool find_version_2(char tree[PATH_MAX])
 {
-    char *tree = cgroups->tree[0];
     if (own_folder("", tree) && has_controllers(tree, "cgroup.controllers") &&
         (has_both(tree) || go_down(tree)))
         return true;
@@ -190,35 +206,75 @@ static bool open_version_2(struct cgroups *cgroups)
            has_controllers(tree, "cgroup.controllers") && has_both(tree);
 }
 
+static bool open_version_2(struct cgroups *cgroups)
+{
+    *cgroups = (struct cgroups){.version = 2, .trees = 1};
+    if (!find_version_2(cgroups->tree[0]))
+        return false;
+    const char *tree = cgroups->tree[0];
+    if (!has_controller(tree, "cgroup.subtree_control", "cpuset") &&
+        !write_file(tree, "cgroup.subtree_control", "+cpuset"))
+        cgroups->tree_of[CGROUP_CORES] = -1;
+    return true;
+}
+
+/* Some controllers may share a tree. */
 static bool open_version_1(struct cgroups *cgroups)
 {
-    cgroups->trees = 0;
-    cgroups->processes = own_folder("pids", cgroups->tree[0]);
-    cgroups->trees += cgroups->processes;
-    cgroups->memory = own_folder("memory", cgroups->tree[cgroups->trees]);
-    cgroups->trees += cgroups->memory;
+    *cgroups = none;
+    cgroups->version = 1;
+    for (int i = 0; i < CGROUP_CONTROLLERS; i++) {
+        char tree[PATH_MAX];
+        if (!own_folder(controllers[i], tree))
+            continue;
+        int at = 0;
+        while (at < cgroups->trees && strcmp(cgroups->tree[at], tree) != 0)
+            at++;
+        if (at == cgroups->trees)
+            memcpy(cgroups->tree[cgroups->trees++], tree, sizeof tree);
+        cgroups->tree_of[i] = at;
+    }
     return cgroups->trees > 0;
+}
+
+bool cgroups_have(const struct cgroups *cgroups, enum cgroup_controller controller)
+{
+    return cgroups->version && cgroups->tree_of[controller] >= 0;
+}
+
+/* Some hosts show the trees but let us create nothing in them, or offer less than they
+ * say. */
+static bool try_groups(struct cgroups *cgroups)
+{
+    struct cgroup trial;
+    cpu_set_t cores;
+    bool known = sched_getaffinity(0, sizeof cores, &cores) == 0;
+    struct cgroup_limits limits = {.memory_bytes = 1 << 30, .processes = 16};
+    limits.cores = known ? &cores : NULL;
+    if (!cgroup_make(&trial, cgroups, "trial", &limits)) {
+        if (!cgroups_have(cgroups, CGROUP_CORES))
+            return false;
+        cgroups->tree_of[CGROUP_CORES] = -1;
+        return try_groups(cgroups);
+    }
+    if (trial.freeze < 0)
+        cgroups->tree_of[CGROUP_FREEZER] = -1;
+    if (cgroup_time(&trial) < 0)
+        cgroups->tree_of[CGROUP_TIME] = -1;
+    cgroup_remove(&trial);
+    return true;
 }
 
 void cgroups_open(struct cgroups *cgroups)
 {
-    struct cgroup trial;
-    *cgroups =
-        (struct cgroups){.version = 2, .trees = 1, .memory = true, .processes = true};
-    if (!open_version_2(cgroups)) {
-        *cgroups = (struct cgroups){.version = 1};
-        if (!open_version_1(cgroups)) {
-            *cgroups = (struct cgroups){0};
-            return;
-        }
+    if (!open_version_2(cgroups) && !open_version_1(cgroups)) {
+        *cgroups = none;
+        return;
     }
     for (int i = 0; i < cgroups->trees; i++)
         remove_left_over(cgroups->tree[i]);
-    /* Some hosts show the trees but let us create nothing in them. */
-    if (cgroup_make(&trial, cgroups, "trial", 1 << 30, 16))
-        cgroup_remove(&trial);
-    else
-        *cgroups = (struct cgroups){0};
+    if (!try_groups(cgroups))
+        *cgroups = none;
 }
 
 void cgroups_close(struct cgroups *cgroups)
@@ -227,39 +283,105 @@ void cgroups_close(struct cgroups *cgroups)
     if (cgroups->version == 2) {
         snprintf(home, sizeof home, "%s/lodestone-%d", cgroups->tree[0], getpid());
         if (access(home, F_OK) == 0) {
+            write_file(cgroups->tree[0], "cgroup.subtree_control",
+                       "-memory -pids -cpuset");
             write_file(cgroups->tree[0], "cgroup.subtree_control", "-memory -pids");
             write_file(cgroups->tree[0], "cgroup.procs", "0");
             rmdir(home);
         }
     }
-    *cgroups = (struct cgroups){0};
+    *cgroups = none;
 }
 
-static bool set_limits(const struct cgroup *cgroup, const struct cgroups *cgroups,
-                       uint64_t memory_bytes, int processes)
+/* The group. */
+
+static const char *path_of(const struct cgroup *cgroup, const struct cgroups *cgroups,
+                           enum cgroup_controller controller)
 {
-    char memory[32], pids[32];
-    const char *first = cgroup->path[0], *last = cgroup->path[cgroup->trees - 1];
-    snprintf(memory, sizeof memory, "%llu", (unsigned long long)memory_bytes);
-    snprintf(pids, sizeof pids, "%d", processes);
-    if (cgroups->processes && processes && !write_file(first, "pids.max", pids))
-        return false;
-    if (!cgroups->memory || !memory_bytes)
+    int at = cgroups->tree_of[controller];
+    return at < 0 ? NULL : cgroup->path[at];
+}
+
+static bool limit_memory(const struct cgroup *cgroup, const char *path, uint64_t bytes)
+{
+    char memory[32];
+    if (!path || !bytes)
         return true;
-    if (cgroups->version == 2) {
-        write_file(last, "memory.swap.max", "0");
-        write_file(last, "memory.oom.group", "1");
-        return write_file(last, "memory.max", memory);
+    snprintf(memory, sizeof memory, "%llu", (unsigned long long)bytes);
+    if (cgroup->version == 2) {
+        write_file(path, "memory.swap.max", "0");
+        write_file(path, "memory.oom.group", "1");
+        return write_file(path, "memory.max", memory);
     }
-    bool ok = write_file(last, "memory.limit_in_bytes", memory);
-    write_file(last, "memory.memsw.limit_in_bytes", memory);
+    bool ok = write_file(path, "memory.limit_in_bytes", memory);
+    write_file(path, "memory.memsw.limit_in_bytes", memory);
     return ok;
 }
 
-bool cgroup_make(struct cgroup *cgroup, const struct cgroups *cgroups, const char *name,
-                 uint64_t memory_bytes, int processes)
+/* What a file of the group above says, or "". */
+static const char *read_above(const char *path, const char *name, char text[256])
 {
-    *cgroup = (struct cgroup){.version = cgroups->version};
+    char file[PATH_MAX + 128];
+    snprintf(file, sizeof file, "%s/../%s", path, name);
+    FILE *above = fopen(file, "re");
+    if (!above || !fgets(text, 256, above))
+        text[0] = '\0';
+    if (above)
+        fclose(above);
+    text[strcspn(text, "\n")] = '\0';
+    return text;
+}
+
+/* A group of version 1 has neither cores nor memory nodes until they are written. */
+static bool limit_cores(const struct cgroup *cgroup, const char *path,
+                        const cpu_set_t *cores)
+{
+    char list[4 * CPU_SETSIZE] = "", inherited[256];
+    size_t used = 0;
+    if (!path)
+        return true;
+    for (size_t i = 0; cores && i < CPU_SETSIZE; i++)
+        if (CPU_ISSET(i, cores))
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%zu",
+                                     used ? "," : "", i);
+    if (cgroup->version == 2)
+        return !cores || write_file(path, "cpuset.cpus", list);
+    return write_file(path, "cpuset.mems",
+                      read_above(path, "cpuset.mems", inherited)) &&
+           write_file(path, "cpuset.cpus",
+                      cores ? list : read_above(path, "cpuset.cpus", inherited));
+}
+
+static bool set_limits(const struct cgroup *cgroup, const struct cgroups *cgroups,
+                       const struct cgroup_limits *limits)
+{
+    char pids[32];
+    const char *processes = path_of(cgroup, cgroups, CGROUP_PROCESSES);
+    snprintf(pids, sizeof pids, "%d", limits->processes);
+    return (!processes || !limits->processes ||
+            write_file(processes, "pids.max", pids)) &&
+           limit_memory(cgroup, path_of(cgroup, cgroups, CGROUP_MEMORY),
+                        limits->memory_bytes) &&
+           limit_cores(cgroup, path_of(cgroup, cgroups, CGROUP_CORES), limits->cores);
+}
+
+static int open_freezer(const struct cgroup *cgroup, const struct cgroups *cgroups)
+{
+    char file[PATH_MAX + 128];
+    const char *path = path_of(cgroup, cgroups, CGROUP_FREEZER);
+    if (!path)
+        return -1;
+    snprintf(file, sizeof file, "%s/%s", path,
+             cgroup->version == 2 ? "cgroup.freeze" : "freezer.state");
+    return open(file, O_WRONLY | O_CLOEXEC);
+}
+
+bool cgroup_make(struct cgroup *cgroup, const struct cgroups *cgroups, const char *name,
+                 const struct cgroup_limits *limits)
+{
+    *cgroup = (struct cgroup){.version = cgroups->version,
+                              .freeze = -1,
+                              .time_at = cgroups->tree_of[CGROUP_TIME]};
     for (int i = 0; i < cgroups->trees; i++) {
         char *path = cgroup->path[i];
         snprintf(path, sizeof cgroup->path[i], "%s/lodestone-%d-%s", cgroups->tree[i],
@@ -272,8 +394,10 @@ bool cgroup_make(struct cgroup *cgroup, const struct cgroups *cgroups, const cha
         cgroup->trees++;
     }
     if (cgroups->trees > 0 && cgroup->trees == cgroups->trees &&
-        set_limits(cgroup, cgroups, memory_bytes, processes))
+        set_limits(cgroup, cgroups, limits)) {
+        cgroup->freeze = open_freezer(cgroup, cgroups);
         return true;
+    }
     cgroup_remove(cgroup);
     return false;
 }
@@ -286,13 +410,45 @@ bool cgroup_enter(const struct cgroup *cgroup)
     return true;
 }
 
+bool cgroup_freeze(const struct cgroup *cgroup, bool frozen)
+{
+    const char *word = cgroup->version == 2 ? (frozen ? "1" : "0")
+                       : frozen             ? "FROZEN"
+                                            : "THAWED";
+    return cgroup->trees && cgroup->freeze >= 0 &&
+           write(cgroup->freeze, word, strlen(word)) > 0;
+}
+
 int cgroup_list(const struct cgroup *cgroup, pid_t *list, int room)
 {
     return cgroup->trees ? list_one(cgroup->path[0], list, room) : 0;
 }
 
+int64_t cgroup_time(const struct cgroup *cgroup)
+{
+    char file[PATH_MAX + 128], line[256];
+    if (!cgroup->trees || cgroup->time_at < 0)
+        return -1;
+    snprintf(file, sizeof file, "%s/%s", cgroup->path[cgroup->time_at],
+             cgroup->version == 2 ? "cpu.stat" : "cpuacct.usage");
+    FILE *count = fopen(file, "re");
+    long long time = -1;
+    if (count && cgroup->version == 1 && fgets(line, sizeof line, count))
+        time = strtoll(line, NULL, 10);
+    while (count && cgroup->version == 2 && time < 0 && fgets(line, sizeof line, count))
+        if (strncmp(line, "usage_usec ", 11) == 0)
+            time = 1000 * strtoll(line + 11, NULL, 10);
+    if (count)
+        fclose(count);
+    return time;
+}
+
 void cgroup_remove(struct cgroup *cgroup)
 {
+    if (cgroup->trees && cgroup->freeze >= 0) {
+        cgroup_freeze(cgroup, false);
+        close(cgroup->freeze);
+    }
     for (int i = 0; i < cgroup->trees; i++) {
         if (cgroup->enter[i] >= 0)
             close(cgroup->enter[i]);

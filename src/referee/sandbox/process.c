@@ -25,10 +25,9 @@
 #include "referee/sandbox/bwrap.h"
 #include "referee/sandbox/proc_tree.h"
 #include "referee/sandbox/seccomp.h"
+#include "referee/sandbox/user.h"
 
 enum {
-    FIRST_USER = 62000, /* user ids nobody has; each running bot gets one */
-    USERS = 3000,
     OPEN_FILES = 512,
     OPEN_MOST = 65536,
     FILTER_BYTES = 32768,
@@ -43,7 +42,8 @@ struct launch {
     const struct cgroup *cgroup;
     char *const *words;
     char *const *environment;
-    uid_t user; /* 0: stay as we are */
+    uid_t user;  /* 0: stay as we are */
+    int user_fd; /* keeps that id ours */
     int filter_fd;
     unsigned filter_bytes;
     char filter[FILTER_BYTES];
@@ -98,7 +98,7 @@ static void set_limits(const struct launch *launch)
     limit(RLIMIT_FSIZE, (uint64_t)sandbox->limits.storage_mib * mib);
     limit(RLIMIT_MEMLOCK, mib);
     limit(RLIMIT_MSGQUEUE, mib);
-    if (!sandbox->cgroups.memory)
+    if (!cgroups_have(&sandbox->cgroups, CGROUP_MEMORY))
         limit(RLIMIT_DATA, (uint64_t)sandbox->limits.memory_mib * mib);
 }
 
@@ -162,7 +162,8 @@ static void prepare_plainly(struct launch *launch)
 
 _Noreturn static void run_program(struct launch *launch)
 {
-    if (launch->start->cores)
+    if (launch->start->cores &&
+        !cgroups_have(&launch->start->sandbox->cgroups, CGROUP_CORES))
         sched_setaffinity(0, sizeof *launch->start->cores, launch->start->cores);
     if (!cgroup_enter(launch->cgroup))
         give_up(launch, errno);
@@ -230,8 +231,10 @@ static void kill_descendants(void)
     }
 }
 
-/* The supervisor waits until the program or the referee is gone. */
-_Noreturn static void supervise(int lifeline, pid_t program)
+/* The supervisor waits until the program or the referee is gone. What is frozen must thaw
+ * to die, and the referee may have gone without doing that. */
+_Noreturn static void supervise(int lifeline, const struct cgroup *cgroup,
+                                pid_t program)
 {
     sigset_t child;
     sigemptyset(&child);
@@ -258,6 +261,7 @@ _Noreturn static void supervise(int lifeline, pid_t program)
             over = over || waiting[1].revents;
         }
     }
+    cgroup_freeze(cgroup, false);
     kill_descendants();
     _exit(code);
 }
@@ -273,9 +277,16 @@ _Noreturn static void run_supervisor(struct launch *launch)
     if (program == 0)
         run_program(launch);
     /* Pipes must close when their users do, so we keep none of them open. */
+    struct cgroup cgroup = *launch->cgroup;
     dup2(launch->lifeline, 0);
-    close_between(1u, ~0u);
-    supervise(0, program);
+    close(1);
+    if (cgroup.freeze >= 0)
+        cgroup.freeze = dup2(cgroup.freeze, 1);
+    close(2);
+    if (launch->user_fd >= 0)
+        dup2(launch->user_fd, 2);
+    close_between(3u, ~0u);
+    supervise(0, &cgroup, program);
 }
 
 /* Before the fork. */
@@ -353,14 +364,13 @@ static void load_filter(struct launch *launch)
 
 /* Without bubblewrap, root starts bots as another user, provided that user can reach
  * the program at all. */
-static uid_t choose_user(const struct process_start *start)
+static bool needs_user(const struct process_start *start)
 {
     const struct sandbox *sandbox = start->sandbox;
-    uid_t user = (uid_t)(FIRST_USER + start->number % USERS);
     if (!sandbox->root || sandbox->mode == SANDBOX_OFF)
-        return 0;
+        return false;
     if (sandbox->bubblewrap)
-        return user;
+        return true;
     for (int i = 0; i < start->program->folders; i++) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s", start->program->folder[i]);
@@ -370,10 +380,10 @@ static uid_t choose_user(const struct process_start *start)
             *slash = '\0';
             if (stat(path, &info) != 0 ||
                 !(info.st_mode & (S_ISDIR(info.st_mode) ? S_IXOTH : S_IROTH)))
-                return 0;
+                return false;
         }
     }
-    return user;
+    return true;
 }
 
 /* Waits until the program is running or has failed to start. */
@@ -445,14 +455,17 @@ bool process_start(struct process *process, const struct process_start *start,
         snprintf(directory, sizeof directory, "%s", start->directory);
     else if (!getcwd(directory, sizeof directory))
         snprintf(directory, sizeof directory, "/");
-    *process = (struct process){.in = -1, .out = -1, .err = -1, .exit_fd = -1};
+    *process = (struct process){
+        .in = -1, .out = -1, .err = -1, .exit_fd = -1, .cgroup = {.freeze = -1}};
     struct launch *launch = calloc(1, sizeof *launch);
     if (!launch)
         return error_set(error, _("out of memory"));
     launch->start = start;
     launch->cgroup = &process->cgroup;
     launch->environment = environment;
-    launch->user = choose_user(start);
+    launch->user_fd = -1;
+    if (needs_user(start))
+        launch->user = user_take(start->number, &launch->user_fd);
     make_environment(start, environment);
     load_filter(launch);
     if (sandbox->bubblewrap)
@@ -461,16 +474,18 @@ bool process_start(struct process *process, const struct process_start *start,
 
     snprintf(name, sizeof name, "%d", start->number);
     bool ok = !sandbox->bubblewrap || wrapped || error_set(error, _("out of memory"));
+    const struct cgroup_limits limits = {
+        .memory_bytes = (uint64_t)sandbox->limits.memory_mib << 20,
+        .processes = sandbox->limits.processes,
+        .cores = start->cores,
+    };
     if (ok && sandbox->cgroups.trees)
-        ok = cgroup_make(&process->cgroup, &sandbox->cgroups, name,
-                         (uint64_t)sandbox->limits.memory_mib << 20,
-                         sandbox->limits.processes) ||
+        ok = cgroup_make(&process->cgroup, &sandbox->cgroups, name, &limits) ||
              error_set(error, _("cannot create a control group: %s"), strerror(errno));
     ok = ok && start_with_words(process, launch, error);
     if (!ok)
         cgroup_remove(&process->cgroup);
-    if (launch->filter_fd >= 0)
-        close(launch->filter_fd);
+    close_all((int[]){launch->filter_fd, launch->user_fd}, 2);
     bwrap_free_words(wrapped);
     free(launch);
     return ok;
@@ -500,14 +515,33 @@ static int list_processes(const void *context, pid_t *pid)
 
 void process_stop(struct process *process)
 {
-    signal_all(list_processes, process, SIGSTOP);
+    if (!cgroup_freeze(&process->cgroup, true))
+        signal_all(list_processes, process, SIGSTOP);
     process->stopped = true;
 }
 
 void process_continue(struct process *process)
 {
-    signal_all(list_processes, process, SIGCONT);
+    if (!cgroup_freeze(&process->cgroup, false))
+        signal_all(list_processes, process, SIGCONT);
     process->stopped = false;
+}
+
+bool process_may_wake(const struct process *process)
+{
+    return process->stopped && (!process->cgroup.trees || process->cgroup.freeze < 0);
+}
+
+void process_keep_stopped(struct process *process)
+{
+    struct proc_tree_member list[PROC_TREE_MOST];
+    int count = proc_tree_list(process->supervisor, list, PROC_TREE_MOST);
+    for (int i = 0; i < count; i++) {
+        if (list[i].state != 'T' && list[i].state != 't') {
+            signal_all(list_processes, process, SIGSTOP);
+            return;
+        }
+    }
 }
 
 /* The end. */
@@ -539,6 +573,7 @@ void process_end(struct process *process, struct process_end *end)
     struct rusage usage = {0};
     int status = 0;
     *end = (struct process_end){.exited = process_wait_exit(process, 0)};
+    cgroup_freeze(&process->cgroup, false);
     /* This tells the supervisor to end it. */
     close(process->lifeline);
     if (!process_wait_exit(process, SUPERVISOR_SECONDS))
@@ -548,6 +583,10 @@ void process_end(struct process *process, struct process_end *end)
     end->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     end->cpu = ((int64_t)usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +
                ((int64_t)usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000;
+    /* Nobody waited for what was killed; its group has counted that, too. */
+    int64_t counted = cgroup_time(&process->cgroup);
+    if (counted > end->cpu)
+        end->cpu = counted;
     close_all((int[]){process->in, process->out, process->err, process->exit_fd}, 4);
     cgroup_remove(&process->cgroup);
 }

@@ -61,6 +61,11 @@ bool process_start(struct process *process, const struct process_start *start,
 void process_stop(struct process *process);
 void process_continue(struct process *process);
 
+/* Whether what is stopped could be continued by a helper of the program: only a control
+ * group stops it for good. Then process_keep_stopped stops again what runs. */
+bool process_may_wake(const struct process *process);
+void process_keep_stopped(struct process *process);
+
 /* Waits until the program has exited on its own. */
 bool process_wait_exit(const struct process *process, double seconds);
 

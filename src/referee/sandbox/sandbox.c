@@ -105,16 +105,29 @@ bool sandbox_open(struct sandbox *sandbox, enum sandbox_mode mode,
     if (mode == SANDBOX_OFF)
         return true;
     cgroups_open(&sandbox->cgroups);
-    for (int network = 0; network < 2; network++)
-        sandbox->filter[network] = seccomp_filter_make(network, NULL);
+    for (int network = 0; network < 2; network++) {
+        const struct seccomp_wishes wishes = {
+            .network = network,
+            .cores = cgroups_have(&sandbox->cgroups, CGROUP_CORES),
+            .timers = cgroups_have(&sandbox->cgroups, CGROUP_FREEZER),
+        };
+        sandbox->filter[network] = seccomp_filter_make(&wishes, NULL);
+    }
     sandbox->bubblewrap = find_bubblewrap(sandbox);
     sandbox->bubblewrap = sandbox->bubblewrap && try_bubblewrap(sandbox);
-    if (sandbox->bubblewrap || mode != SANDBOX_REQUIRED)
+    bool memory = cgroups_have(&sandbox->cgroups, CGROUP_MEMORY);
+    if ((sandbox->bubblewrap && memory) || mode != SANDBOX_REQUIRED)
         return true;
-    error_set(error,
-              _("--sandbox=required: bubblewrap does not work here (%s); install "
-                "it or allow user namespaces, or use --sandbox=auto"),
-              sandbox->why);
+    if (!sandbox->bubblewrap)
+        error_set(error,
+                  _("--sandbox=required: bubblewrap does not work here (%s); install "
+                    "it or allow user namespaces, or use --sandbox=auto"),
+                  sandbox->why);
+    else
+        error_set(error,
+                  _("--sandbox=required: no control group limits the memory of a bot's "
+                    "processes together; run as root or with 'systemd-run --user "
+                    "--scope -p Delegate=yes', or use --sandbox=auto"));
     sandbox_close(sandbox);
     return false;
 }
@@ -130,61 +143,101 @@ void sandbox_close(struct sandbox *sandbox)
     *sandbox = (struct sandbox){.filter = {-1, -1}};
 }
 
-static void describe(struct text *text, const char *what, const char *how)
+/* Telling. */
+
+struct description {
+    const struct sandbox *sandbox;
+    bool gaps;
+    struct text *text;
+};
+
+static void describe(const struct description *d, bool holds, const char *what,
+                     const char *how)
 {
-    text_addf(text, "  %-22s %s\n", what, how);
+    if (!d->gaps || !holds)
+        text_addf(d->text, "  %-22s %s\n", what, how);
 }
 
-static void describe_limits(const struct sandbox *sandbox, struct text *text)
+static void describe_limits(const struct description *d)
 {
     char line[160];
+    const struct sandbox *sandbox = d->sandbox;
     const struct sandbox_limits *limits = &sandbox->limits;
+    bool memory = cgroups_have(&sandbox->cgroups, CGROUP_MEMORY),
+         processes = cgroups_have(&sandbox->cgroups, CGROUP_PROCESSES);
     snprintf(line, sizeof line,
-             sandbox->cgroups.memory ? _("%d MiB for all its processes (control group)")
-                                     : _("%d MiB for each of its processes"),
+             memory ? _("%d MiB for all its processes (control group)")
+                    : _("%d MiB for the data of EACH of its processes"),
              limits->memory_mib);
-    describe(text, _("memory"), line);
+    describe(d, memory, _("memory"), line);
     snprintf(line, sizeof line,
-             sandbox->cgroups.processes ? _("%d including threads (control group)")
-             : sandbox->bubblewrap      ? _("%d including threads (its user's limit)")
-             : sandbox->root ? _("%d including threads, if it has a user of its own")
+             processes             ? _("%d including threads (control group)")
+             : sandbox->bubblewrap ? _("%d including threads (its user's limit)")
+             : sandbox->root ? _("%d including threads, IF it has a user of its own")
                              : _("NOT LIMITED (%d requested)"),
              limits->processes);
-    describe(text, _("processes"), line);
+    describe(d, processes || sandbox->bubblewrap, _("processes"), line);
     snprintf(line, sizeof line,
              sandbox->bubblewrap ? _("private folders of %d MiB, the rest read-only")
                                  : _("NOT LIMITED, except to %d MiB per file"),
              limits->storage_mib);
-    describe(text, _("storage"), line);
+    describe(d, sandbox->bubblewrap, _("storage"), line);
 }
 
-void sandbox_describe(const struct sandbox *sandbox, struct text *text)
+static void describe_turns(const struct description *d)
 {
-    if (sandbox->mode == SANDBOX_OFF) {
-        text_add(text, _("sandbox: off: the bots run with all your privileges\n"));
-        return;
-    }
+    const struct cgroups *cgroups = &d->sandbox->cgroups;
+    bool freezer = cgroups_have(cgroups, CGROUP_FREEZER),
+         cores = cgroups_have(cgroups, CGROUP_CORES);
+    describe(d, freezer, _("in its opponent's turn"),
+             freezer ? _("frozen (control group)")
+                     : _("stopped by signals, again if it WAKES itself"));
+    describe(d, true, _("cores"),
+             cores ? _("those it is given (control group)")
+                   : _("those it is given (it cannot choose others)"));
+}
+
+static void describe_all(const struct description *d)
+{
+    const struct sandbox *sandbox = d->sandbox;
     bool wrap = sandbox->bubblewrap, filter = sandbox->filter[0] >= 0;
-    text_addf(text,
-              wrap ? _("sandbox: on\n")
-                   : _("sandbox: PARTIAL: bubblewrap does not work here (%s)\n"),
-              sandbox->why);
-    describe(text, _("other processes"),
+    describe(d, wrap, _("other processes"),
              wrap ? _("hidden (its own namespace)") : _("VISIBLE"));
-    describe(text, _("other bots' files"),
-             wrap ? _("hidden, and so is your home")
+    describe(d, wrap, _("other files"),
+             wrap ? _("hidden: it sees the system and its own folder")
                   : _("READABLE where their permissions allow it"));
-    describe(text, _("network"),
+    describe(d, wrap || filter, _("network"),
              wrap     ? _("none (its own namespace)")
              : filter ? _("none (refused by the filter)")
                       : _("OPEN"));
-    describe(text, _("user"),
+    describe(d, wrap, _("user"),
              wrap && sandbox->root ? _("one of its own, without privileges")
              : wrap                ? _("nobody, without capabilities")
              : sandbox->root ? _("one of its own, if that can reach the bot; else ROOT")
                              : _("YOU"));
-    describe(text, _("system calls"),
+    describe(d, filter, _("system calls"),
              filter ? _("filtered (seccomp)") : _("NOT FILTERED"));
-    describe_limits(sandbox, text);
-    describe(text, _("what it leaves running"), _("killed when its game is over"));
+    describe_limits(d);
+    describe_turns(d);
+    describe(d, true, _("what it leaves running"), _("killed when its game is over"));
+}
+
+void sandbox_describe(const struct sandbox *sandbox, bool gaps, struct text *text)
+{
+    struct text lines = {0};
+    const struct description d = {sandbox, gaps, &lines};
+    if (sandbox->mode == SANDBOX_OFF) {
+        text_add(text, _("sandbox: off: the bots run with all your privileges\n"));
+        return;
+    }
+    describe_all(&d);
+    if (!sandbox->bubblewrap)
+        text_addf(text, _("sandbox: PARTIAL: bubblewrap does not work here (%s)\n"),
+                  sandbox->why);
+    else if (!gaps)
+        text_add(text, _("sandbox: on\n"));
+    else if (lines.length)
+        text_add(text, _("sandbox: on, except\n"));
+    text_add(text, text_string(&lines));
+    text_free(&lines);
 }

@@ -14,7 +14,7 @@
 
 enum sandbox_mode {
     SANDBOX_AUTO,     /* as much as the host offers */
-    SANDBOX_REQUIRED, /* all of it, or nothing is started */
+    SANDBOX_REQUIRED, /* bubblewrap, the filter and limits, or nothing is started */
     SANDBOX_OFF,      /* the bots are trusted: they run as they are */
 };
 
@@ -52,5 +52,6 @@ void sandbox_close(struct sandbox *sandbox);
 /* Hides a file or folder, such as those of the other bots. */
 bool sandbox_hide(struct sandbox *sandbox, const char *path, struct error *error);
 
-/* One line for each guarantee: whether it holds, and by what. */
-void sandbox_describe(const struct sandbox *sandbox, struct text *text);
+/* One line for each guarantee: whether it holds, and by what. With `gaps`, only what does
+ * not hold, or not fully; "" if everything does. */
+void sandbox_describe(const struct sandbox *sandbox, bool gaps, struct text *text);

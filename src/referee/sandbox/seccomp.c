@@ -4,6 +4,7 @@
 #include "referee/sandbox/seccomp.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -85,6 +86,17 @@ static const char *const refused[] = {
     "setdomainname",
     "nfsservctl",
     "vhangup",
+    /* what all processes of the host have in common: the number of AIO requests, and who
+     * opens a file of the system. Two bots could talk that way. */
+    "io_setup",
+    "io_submit",
+    "io_destroy",
+    "io_getevents",
+    "io_pgetevents",
+    "io_cancel",
+    "inotify_init",
+    "inotify_init1",
+    "inotify_add_watch",
 };
 
 enum {
@@ -131,13 +143,46 @@ static int refuse_network(scmp_filter_ctx filter)
                             SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0));
 }
 
-int seccomp_filter_make(bool network, struct error *error)
+/* Locks on files of the system would be seen by other bots. They do nothing but succeed,
+ * since libraries lock files that are their own, too. Signals of the bot's choice when
+ * something happens to a file could continue it while it is stopped. */
+static int refuse_locks(scmp_filter_ctx filter)
+{
+    static const int locks[] = {F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW};
+    static const int watches[] = {F_SETLEASE, F_NOTIFY, F_SETSIG};
+    int failed = seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(flock), 0);
+    for (size_t i = 0; i < sizeof locks / sizeof *locks; i++)
+        failed |= seccomp_rule_add(
+            filter, SCMP_ACT_ERRNO(0), SCMP_SYS(fcntl), 1,
+            SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffu, (unsigned)locks[i]));
+    for (size_t i = 0; i < sizeof watches / sizeof *watches; i++)
+        failed |= seccomp_rule_add(
+            filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(fcntl), 1,
+            SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffffu, (unsigned)watches[i]));
+    return failed;
+}
+
+/* What control groups do better where there are any. */
+static int refuse_tricks(scmp_filter_ctx filter, const struct seccomp_wishes *wishes)
+{
+    int failed = 0;
+    if (!wishes->cores)
+        failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM),
+                                   SCMP_SYS(sched_setaffinity), 0);
+    if (!wishes->timers)
+        failed |=
+            seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(timer_create), 0);
+    return failed;
+}
+
+int seccomp_filter_make(const struct seccomp_wishes *wishes, struct error *error)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     int fd = memfd_create("filter", MFD_CLOEXEC);
     bool ok = filter && fd >= 0 && refuse_names(filter) == 0 &&
               refuse_namespaces(filter) == 0 && refuse_typing(filter) == 0 &&
-              (network || refuse_network(filter) == 0) &&
+              (wishes->network || refuse_network(filter) == 0) &&
+              refuse_locks(filter) == 0 && refuse_tricks(filter, wishes) == 0 &&
               seccomp_export_bpf(filter, fd) == 0 && lseek(fd, 0, SEEK_SET) == 0;
     if (filter)
         seccomp_release(filter);

@@ -8,6 +8,8 @@
 #include "base/i18n.h"
 #include "tui/screen/dialog.h"
 #include "tui/screen/draw.h"
+#include "tui/screen/games.h"
+#include "tui/screen/lesson.h"
 #include "tui/screen/play.h"
 
 /* Whether an automatic player has the move; if so, tells the user. */
@@ -241,6 +243,31 @@ static void ask_load(struct screen *screen)
     screen_ask(screen, _("load from (Enter: the default file):"), answer_load);
 }
 
+static void run_resign(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    if (refuse_when_over(screen) || refuse_while_thinking(screen))
+        return;
+    session_finish(screen->session, SESSION_END_RESIGNED,
+                   session_turn(screen->session));
+    screen_changed(screen);
+    screen_autosave(screen);
+}
+
+static void run_rematch(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    local_game_swap(screen->local);
+    run_new(screen, NULL);
+}
+
+static void run_games(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    screen->chosen = 0;
+    screen_list_games(screen);
+}
+
 static void run_pause(struct screen *screen, const char *argument)
 {
     (void)argument;
@@ -310,6 +337,11 @@ static const struct action {
      run_save, ask_save},
     {'L', false, "load", N_("[FILE]"), N_("load"), N_("load a game from a file"),
      run_load, ask_load},
+    {'R', true, "resign", NULL, N_("resign"), N_("give up the game"), run_resign, NULL},
+    {'M', true, "rematch", NULL, N_("rematch"), N_("a new game with the sides swapped"),
+     run_rematch, NULL},
+    {'v', true, "games", NULL, N_("games"),
+     N_("the kept games: continue, replay, rename, export, delete"), run_games, NULL},
     {'t', false, "theme", N_("[NAME]"), N_("theme"),
      N_("change the colours: dusk, paper, contrast, mono"), run_theme, NULL},
     {'m', false, "marks", NULL, N_("marks"),
@@ -329,19 +361,21 @@ static void run_help(struct screen *screen, const char *argument)
     switch (screen_game(screen)->spec.kind) {
     case GAME_CAVE:
         text_add(&text, _("Five bricks in a line win (or as many as the game's name "
-                          "says). A brick must\ntouch a magnetic wall or a brick "
+                          "says). A brick must touch a magnetic wall or a brick "
                           "beside it in its row.\n\n"));
         break;
     case GAME_MANCALA:
         text_add(&text, _("Sow the stones of one of your holes; the fuller store wins. "
-                          "A last stone in\nyour store gives you another turn.\n\n"));
+                          "A last stone in your store gives you another turn.\n\n"));
         break;
     }
     text_add(&text,
-             _("arrows, h j k l  move the cursor       Enter, space  play there\n"
-               "mouse            a click plays         D4 or 3       type a move\n"
+             _("arrows, h j k l  move the cursor; Tab: to the next legal move\n"
+               "Enter, space     play there; D4 or 3: type a move; a click plays\n"
+               "Home, End        the ends of the row\n"
                "space, Ctrl-C    while the engine thinks: make it move now\n"
-               "PgUp, PgDn       scroll the moves      Ctrl-C twice  quit\n"
+               "PgUp, PgDn       scroll the moves\n"
+               "Ctrl-C twice     quit\n"
                ": COMMAND        a command below, as at the plain prompt\n"
                "\n"));
     for (int i = 0; i < ACTIONS; i++) {
@@ -353,17 +387,28 @@ static void run_help(struct screen *screen, const char *argument)
     screen_read(screen, _("help"), &text);
 }
 
+/* Where there is little room, other keys make way for these. */
+static bool is_always_shown(const struct action *action)
+{
+    return action->key == '?' || action->key == 'q';
+}
+
 void screen_draw_keys(const struct screen *screen, int row)
 {
-    int column = 1, width = screen->layout.width - 1;
+    int column = 1, width = screen->layout.width - 1, kept = 0;
     screen_put(screen, row, column, 5, ROLE_KEY, "%s", _("Enter"));
     screen_put(screen, row, column + 6, 5, ROLE_DIM, "%s", _("play"));
     column += 6 + screen_columns(_("play")) + 2;
+    for (int i = 0; i < ACTIONS; i++)
+        if (is_always_shown(&actions[i]))
+            kept += screen_columns(_(actions[i].brief)) + 4;
     for (int i = 0; i < ACTIONS; i++) {
         const char *word = _(actions[i].brief);
         int columns = screen_columns(word);
-        if (column + 2 + columns > width)
-            return;
+        if (is_always_shown(&actions[i]))
+            kept -= columns + 4;
+        if (column + 2 + columns + kept > width)
+            continue;
         screen_put(screen, row, column, 1, ROLE_KEY, "%c", actions[i].key);
         screen_put(screen, row, column + 2, columns, ROLE_DIM, "%s", word);
         column += columns + 4;
@@ -375,6 +420,10 @@ static void play_by_hand(struct screen *screen, const char *entry)
     const struct game *game = screen_game(screen);
     struct error error;
     move_t chosen;
+    if (screen->options.lessons && screen->lesson.solved) {
+        screen_lesson_next(screen);
+        return;
+    }
     if (refuse_when_over(screen) || refuse_while_thinking(screen))
         return;
     if (!game->parse_move(game, &screen->session->record.now, entry, &chosen, &error)) {
@@ -382,6 +431,10 @@ static void play_by_hand(struct screen *screen, const char *entry)
         return;
     }
     think_job_cancel(screen->job);
+    if (screen->options.lessons) {
+        screen_lesson_try(screen, chosen);
+        return;
+    }
     screen->cursor = chosen;
     screen_play(screen, chosen);
 }
@@ -409,6 +462,10 @@ static void run_action(struct screen *screen, const struct action *action,
 void screen_command(struct screen *screen, const char *entry)
 {
     entry += strspn(entry, " ");
+    if (screen->options.lessons) { /* no commands, only moves */
+        play_by_hand(screen, entry);
+        return;
+    }
     size_t length = strcspn(entry, " ");
     const char *argument = entry + length + strspn(entry + length, " ");
     if (!*entry)
@@ -429,6 +486,8 @@ void screen_command(struct screen *screen, const char *entry)
 
 bool screen_action(struct screen *screen, wint_t key)
 {
+    if (screen->options.lessons && screen_lesson_key(screen, key))
+        return true;
     for (int i = 0; i < ACTIONS; i++) {
         if ((wint_t)actions[i].key != key)
             continue;

@@ -8,6 +8,7 @@
 
 #include "base/i18n.h"
 #include "tui/screen/draw.h"
+#include "tui/screen/games.h"
 
 enum {
     ESCAPE = 27,
@@ -54,8 +55,8 @@ void screen_read(struct screen *screen, const char *title, struct text *text)
     screen->page_top = 0;
 }
 
-/* An empty box with a frame, in the middle of the screen. */
-static struct box draw_box(const struct screen *screen, int height, int width)
+struct box screen_draw_box(const struct screen *screen, int height, int width,
+                           const char *title)
 {
     const struct layout *layout = &screen->layout;
     const struct signs *signs = screen->signs;
@@ -76,8 +77,7 @@ static struct box draw_box(const struct screen *screen, int height, int width)
         screen_put(screen, box.top + i, box.left + width - 1, 1, ROLE_FRAME, "%s",
                    edge >= 0 ? signs->corner[edge][2] : signs->down);
     }
-    screen_put(screen, box.top, box.left + 2, width - 4, ROLE_KEY, " %s ",
-               screen->title);
+    screen_put(screen, box.top, box.left + 2, width - 4, ROLE_KEY, " %s ", title);
     return box;
 }
 
@@ -87,7 +87,7 @@ static struct box choice_box(const struct screen *screen)
     for (int i = 0; i < screen->items; i++)
         if (screen_columns(screen->item[i]) + 8 > width)
             width = screen_columns(screen->item[i]) + 8;
-    return draw_box(screen, screen->items + 2, width);
+    return screen_draw_box(screen, screen->items + 2, width, screen->title);
 }
 
 static void draw_choice(const struct screen *screen)
@@ -101,11 +101,42 @@ static void draw_choice(const struct screen *screen)
     }
 }
 
-static int count_lines(const char *text)
+enum {
+    PAGE_WIDTH = 80
+};
+
+/* The columns of text in the box of pages. */
+static int page_width(const struct screen *screen)
 {
-    int count = 0;
-    for (; *text; text++)
-        count += *text == '\n';
+    int width = screen->layout.width;
+    return (width < PAGE_WIDTH ? width : PAGE_WIDTH) - 4;
+}
+
+/* How many bytes of the text go on the next row, and how many are then done with: a line
+ * that is too long is broken at a blank. */
+static int next_row(const char *text, int width, int *done)
+{
+    int end = 0, blank = 0, columns = 0;
+    while (text[end] && text[end] != '\n' && columns < width) {
+        if (text[end] == ' ')
+            blank = end;
+        size_t length = text_utf8_length(text + end, strlen(text + end));
+        end += length ? (int)length : 1;
+        columns++;
+    }
+    if (text[end] && text[end] != '\n' && text[end] != ' ' && blank)
+        end = blank;
+    *done = end + (text[end] == '\n' || text[end] == ' ');
+    return end;
+}
+
+static int count_lines(const struct screen *screen)
+{
+    int count = 0, done;
+    for (const char *text = text_string(&screen->pages); *text; text += done) {
+        next_row(text, page_width(screen), &done);
+        count++;
+    }
     return count;
 }
 
@@ -117,14 +148,15 @@ static int page_height(const struct screen *screen)
 static void draw_pages(const struct screen *screen)
 {
     const char *text = text_string(&screen->pages);
-    int lines = count_lines(text), shown = page_height(screen);
-    struct box box = draw_box(screen, (lines < shown ? lines : shown) + 2, 80);
+    int lines = count_lines(screen), shown = page_height(screen), done;
+    struct box box = screen_draw_box(screen, (lines < shown ? lines : shown) + 2,
+                                     PAGE_WIDTH, screen->title);
     for (int i = 0; *text && i < screen->page_top + shown; i++) {
-        int length = (int)strcspn(text, "\n");
+        int length = next_row(text, page_width(screen), &done);
         if (i >= screen->page_top)
             screen_put(screen, box.top + 1 + i - screen->page_top, box.left + 2,
                        box.width - 4, ROLE_TEXT, "%.*s", length, text);
-        text += length + (text[length] == '\n');
+        text += done;
     }
     screen_put(
         screen, box.top + box.height - 1, box.left + 2, box.width - 4, ROLE_DIM, " %s ",
@@ -153,6 +185,8 @@ void screen_draw_dialog(const struct screen *screen)
         draw_choice(screen);
     else if (screen->mode == SCREEN_PAGES)
         draw_pages(screen);
+    else if (screen->mode == SCREEN_GAMES)
+        screen_draw_games(screen);
 }
 
 static void answer(struct screen *screen, const char *text)
@@ -244,7 +278,7 @@ static void choice_key(struct screen *screen, wint_t key, bool special)
 static void pages_key(struct screen *screen, wint_t key, bool special)
 {
     int page = page_height(screen);
-    int last = count_lines(text_string(&screen->pages)) - page;
+    int last = count_lines(screen) - page;
     if (special ? key == KEY_UP : key == 'k')
         screen->page_top--;
     else if (special ? key == KEY_DOWN : key == 'j')
@@ -273,6 +307,8 @@ void screen_dialog_key(struct screen *screen, wint_t key, bool special)
         choice_key(screen, key, special);
     else if (screen->mode == SCREEN_PAGES)
         pages_key(screen, key, special);
+    else if (screen->mode == SCREEN_GAMES)
+        screen_games_key(screen, key, special);
 }
 
 void screen_dialog_click(struct screen *screen, int row)

@@ -9,6 +9,9 @@ void screen_choose(struct screen *screen, const char *title, const char *const i
                    int chosen, screen_answer *answer);
 /* Takes the text over. */
 void screen_read(struct screen *screen, const char *title, struct text *text);
+/* An empty box with a frame and a title, in the middle of the screen. */
+struct box screen_draw_box(const struct screen *screen, int height, int width,
+                           const char *title);
 void screen_draw_dialog(const struct screen *screen);
 void screen_dialog_key(struct screen *screen, wint_t key, bool special);
 void screen_dialog_click(struct screen *screen, int row);

@@ -9,6 +9,7 @@
 #include "tui/screen/actions.h"
 #include "tui/screen/cave.h"
 #include "tui/screen/dialog.h"
+#include "tui/screen/lesson.h"
 #include "tui/screen/mancala.h"
 #include "tui/screen/panel.h"
 #include "tui/screen/play.h"
@@ -71,8 +72,9 @@ void screen_brief_value(const struct game *game, const struct search_result *val
         snprintf(text, 16, "%c%d", letters[value->kind], value->plies);
     else if (width >= 5)
         snprintf(text, 16, "%+.2f", value->score / 100.0);
-    else if (small) /* "+.3" would hide most of the differences */
-        snprintf(text, 16, "%+d", value->score);
+    else if (small || value->score <= -1000 || value->score >= 1000)
+        /* "+.3" would hide most of the differences, and "+12." not fit */
+        snprintf(text, 16, "%+d", small ? value->score : value->score / 100);
     else
         snprintf(text, 16, "%+d.", value->score / 100);
     /* The narrowest boards only have room for a win, a draw or a loss. */
@@ -125,6 +127,10 @@ static void add_standing(const struct screen *screen, struct text *text)
         text_addf(text, _(" sows: %d in hand; space skips"), screen->sowing.hand);
         return;
     }
+    if (screen->options.lessons && screen->lesson.solved) {
+        text_add(text, _("right: Enter goes on"));
+        return;
+    }
     if (session_is_over(session)) {
         session_add_result(session, screen->options.ascii, text);
         return;
@@ -138,6 +144,12 @@ static void add_standing(const struct screen *screen, struct text *text)
     } else {
         char name[MOVE_TEXT_SIZE];
         screen_game(screen)->format_move(screen->cursor, name);
+        if (!game_is_legal(screen_game(screen), &session->record.now, screen->cursor)) {
+            text_add(text, has_another_turn(session)
+                               ? _(" moves again: Tab goes to the next legal move")
+                               : _(" to move: Tab goes to the next legal move"));
+            return;
+        }
         text_addf(text,
                   has_another_turn(session) ? _(" moves again: Enter plays %s")
                                             : _(" to move: Enter plays %s"),
@@ -211,10 +223,16 @@ void screen_draw(struct screen *screen)
         screen_draw_mancala(screen);
         break;
     }
-    screen_draw_info(screen);
-    screen_draw_moves(screen);
-    draw_status(screen, layout->height - 2);
-    screen_draw_keys(screen, layout->height - 1);
+    if (screen->options.lessons) {
+        screen_draw_lesson(screen);
+        draw_status(screen, layout->height - 2);
+        screen_draw_lesson_keys(screen, layout->height - 1);
+    } else {
+        screen_draw_info(screen);
+        screen_draw_moves(screen);
+        draw_status(screen, layout->height - 2);
+        screen_draw_keys(screen, layout->height - 1);
+    }
     screen_draw_dialog(screen);
     refresh();
 }

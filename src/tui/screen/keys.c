@@ -5,6 +5,7 @@
 #include "base/signals.h"
 #include "tui/screen/actions.h"
 #include "tui/screen/dialog.h"
+#include "tui/screen/lesson.h"
 #include "tui/screen/play.h"
 
 enum {
@@ -18,7 +19,10 @@ enum {
 static void go_on(struct screen *screen)
 {
     enum think_task task = think_job_task(screen->job);
-    if (screen_is_sowing(screen)) {
+    if (screen->options.lessons && screen->lesson.solved) {
+        screen_end_sowing(screen);
+        screen_lesson_next(screen);
+    } else if (screen_is_sowing(screen)) {
         screen_end_sowing(screen);
     } else if (task == THINK_MOVE || task == THINK_HINT) {
         think_job_hurry(screen->job);
@@ -44,8 +48,8 @@ static void shift_cave(struct screen *screen, int dx, int dy)
 {
     const struct spec *spec = &screen_game(screen)->spec;
     int x = screen->cursor % CAVE_STRIDE + dx, y = screen->cursor / CAVE_STRIDE + dy;
-    if (x >= 0 && x < spec->cave.columns && y >= 0 && y < spec->cave.rows)
-        screen->cursor = (move_t)cave_cell(x, y);
+    int columns = spec->cave.columns, rows = spec->cave.rows;
+    screen->cursor = (move_t)cave_cell((x + columns) % columns, (y + rows) % rows);
 }
 
 static void shift_mancala(struct screen *screen, int dx, int dy)
@@ -53,8 +57,7 @@ static void shift_mancala(struct screen *screen, int dx, int dy)
     int holes = screen_game(screen)->spec.mancala.holes;
     bool below = mancala_hole_owner(holes, screen->cursor) == 0;
     int column = below ? screen->cursor : 2 * holes + 2 - screen->cursor;
-    if (column + dx >= 1 && column + dx <= holes)
-        column += dx;
+    column = (column - 1 + dx + holes) % holes + 1;
     if (dy)
         below = dy < 0;
     screen->cursor = (move_t)(below ? column : 2 * holes + 2 - column);
@@ -70,6 +73,47 @@ static void shift(struct screen *screen, int dx, int dy)
     case GAME_MANCALA:
         shift_mancala(screen, dx, dy);
         break;
+    }
+}
+
+/* The next legal move from the cursor on, in the order of the list. */
+static void next_legal(struct screen *screen, int step)
+{
+    const struct game *game = screen_game(screen);
+    struct moves moves;
+    game->moves(game, &screen->session->record.now, &moves);
+    if (!moves.count)
+        return;
+    screen_say(screen, "%s", "");
+    int at = step > 0 ? 0 : moves.count - 1;
+    for (int i = 0; i < moves.count; i++) {
+        int from = step > 0 ? i : moves.count - 1 - i;
+        if (step > 0 ? moves.move[from] > screen->cursor
+                     : moves.move[from] < screen->cursor) {
+            at = from;
+            break;
+        }
+    }
+    screen->cursor = moves.move[at];
+}
+
+/* The first or the last place of the cursor's row. */
+static void go_to_end(struct screen *screen, bool last)
+{
+    const struct spec *spec = &screen_game(screen)->spec;
+    screen_say(screen, "%s", "");
+    switch (spec->kind) {
+    case GAME_CAVE:
+        screen->cursor = (move_t)cave_cell(last ? spec->cave.columns - 1 : 0,
+                                           screen->cursor / CAVE_STRIDE);
+        break;
+    case GAME_MANCALA: {
+        int holes = spec->mancala.holes;
+        bool below = mancala_hole_owner(holes, screen->cursor) == 0;
+        int column = last ? holes : 1;
+        screen->cursor = (move_t)(below ? column : 2 * holes + 2 - column);
+        break;
+    }
     }
 }
 
@@ -99,6 +143,13 @@ static void special_key(struct screen *screen, wint_t key)
         break;
     case KEY_ENTER:
         go_on(screen);
+        break;
+    case KEY_HOME:
+    case KEY_END:
+        go_to_end(screen, key == KEY_END);
+        break;
+    case KEY_BTAB:
+        next_legal(screen, -1);
         break;
     case KEY_PPAGE:
         scroll_moves(screen, 3);
@@ -177,6 +228,8 @@ static void ordinary_key(struct screen *screen, wint_t key)
         screen_say(screen, "%s", _("nothing was played: that is not a move"));
     } else if (key == '\n' || key == '\r' || key == ' ') {
         go_on(screen);
+    } else if (key == '\t') {
+        next_legal(screen, 1);
     } else if (key == ESCAPE) {
         stop_everything(screen);
     } else if (key == ':') {
@@ -187,7 +240,6 @@ static void ordinary_key(struct screen *screen, wint_t key)
         clearok(curscr, TRUE);
     } else if (!screen_action(screen, key)) {
         screen_warn(screen, "%s", _("this key does nothing; ? lists the keys"));
-        screen->mistyped = true;
     }
 }
 

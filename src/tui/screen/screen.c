@@ -16,6 +16,7 @@
 #include "base/signals.h"
 #include "tui/screen/draw.h"
 #include "tui/screen/keys.h"
+#include "tui/screen/lesson.h"
 #include "tui/screen/play.h"
 #include "tui/terminal.h"
 
@@ -104,6 +105,8 @@ static void play(struct screen *screen)
     int interrupts = 0, deaf = 0;
     bool early = true; /* what was typed early is read all at once */
     screen_changed(screen);
+    if (screen->options.lessons)
+        screen_lesson_begin(screen, screen->options.lesson);
     while (!screen->leaving) {
         screen_start_automatic(screen);
         screen_draw(screen);
@@ -166,6 +169,8 @@ static bool open_wake(int wake[2])
 /* What remains on the normal screen afterwards. */
 static void print_farewell(const struct screen *screen)
 {
+    if (screen->options.lessons)
+        return;
     const struct session *session = screen->session;
     const struct autosave *autosave = &screen->local->autosave;
     struct text text = {0};
@@ -236,6 +241,7 @@ enum play_exit screen_run(struct local_game *local,
     print_farewell(&screen);
     review_free(&screen.analysis);
     text_free(&screen.pages);
+    archive_close(&screen.archive);
     return screen.interrupted            ? PLAY_INTERRUPTED
            : local->autosave.copy_failed ? PLAY_UNSAVED
                                          : PLAY_DONE;

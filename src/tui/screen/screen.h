@@ -1,12 +1,15 @@
 /* screen.h: a game on the full screen of a terminal, with keys and mouse. */
 #pragma once
 
+#include "play/lessons.h"
 #include "play/local_game.h"
 
 struct screen_options {
     bool ascii;     /* letters instead of symbols */
     bool animation; /* stones fall one by one, and watched games wait a little */
     int theme;
+    const struct lessons *lessons; /* NULL: a game */
+    int lesson;                    /* the first one */
 };
 
 /* The theme with this name, -1 if there is none. */

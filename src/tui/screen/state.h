@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "play/archive.h"
 #include "play/think_job.h"
 #include "rules/mancala/sowing.h"
 #include "tui/layout.h"
@@ -16,6 +17,7 @@ enum screen_mode {
     SCREEN_ENTRY,  /* a line at the bottom */
     SCREEN_CHOICE, /* a list to choose from */
     SCREEN_PAGES,  /* a text to read */
+    SCREEN_GAMES,  /* the list of kept games */
 };
 
 /* What an entry or a choice is for: called with what the user gave. */
@@ -70,6 +72,16 @@ struct screen {
     struct text pages;
     int page_top;
     int moves_back; /* how far the list of moves is scrolled back */
+
+    struct archive archive; /* while its games are listed */
+
+    /* With lessons in the options: where the user is. */
+    struct {
+        int index, step;
+        int right; /* steps solved so far */
+        bool solved;
+        const char *feedback; /* to the last move, or NULL */
+    } lesson;
 
     bool leaving, interrupted;
 };

@@ -8,6 +8,10 @@
 #include "web/api/op.h"
 #include "web/hub/json.h"
 
+enum {
+    READ_MOST = 1024 /* bytes of a message that is read for its id alone */
+};
+
 void web_api_reject(struct web_peer *peer, enum web_code code, const char *message)
 {
     web_peer_answer(peer, web_json_error(web_code_name(code), message, -1), -1,
@@ -60,35 +64,50 @@ static const char *read_head(struct web_call *call, json_t **op)
     return call->code ? NULL : json_string_value(*op);
 }
 
-void web_api_message(struct web_peer *peer, const char *bytes, size_t count)
+/* Reads the id of a message that is refused anyway, unless that is too much work. */
+static void refuse_fast(struct web_call *call, const char *bytes, size_t count)
 {
-    struct web_call call = {.hub = peer->hub, .peer = peer, .id = -1};
+    static const struct error why = {"too many messages per second"};
     json_t *op = NULL;
-    call.args = read_object(bytes, count, &call.error);
-    if (!call.args) {
-        web_answer(peer, -1, NULL, WEB_BAD_JSON, &call.error);
+    call->args = count <= READ_MOST ? read_object(bytes, count, &call->error) : NULL;
+    if (call->args)
+        read_head(call, &op);
+    web_answer(call->peer, call->id, NULL, WEB_LIMIT, &why);
+    json_decref(op);
+}
+
+static void read_message(struct web_call *call, const char *bytes, size_t count)
+{
+    json_t *op = NULL;
+    call->args = read_object(bytes, count, &call->error);
+    if (!call->args) {
+        web_answer(call->peer, -1, NULL, WEB_BAD_JSON, &call->error);
         return;
     }
-    const char *name = read_head(&call, &op);
-    if (!name)
-        web_answer(peer, call.id, NULL, call.code, &call.error);
-    else if (!web_peer_may_ask(peer))
-        web_answer(peer, call.id, NULL, WEB_LIMIT,
-                   &(struct error){"too many messages per second"});
+    const char *name = read_head(call, &op);
+    if (name)
+        carry_out(call, name);
     else
-        carry_out(&call, name);
+        web_answer(call->peer, call->id, NULL, call->code, &call->error);
     json_decref(op);
+}
+
+bool web_api_message(struct web_peer *peer, const char *bytes, size_t count)
+{
+    struct web_call call = {.hub = peer->hub, .peer = peer, .id = -1};
+    bool may = web_peer_may_ask(peer);
+    if (may)
+        read_message(&call, bytes, count);
+    else
+        refuse_fast(&call, bytes, count);
     json_decref(call.args);
+    return may;
 }
 
 void web_api_post(struct web_peer *peer, const char *name, const char *bytes,
                   size_t count)
 {
     struct web_call call = {.hub = peer->hub, .peer = peer, .id = -1};
-    if (!web_client_may_ask(peer->client)) {
-        web_api_reject(peer, WEB_LIMIT, _("too many requests per second"));
-        return;
-    }
     call.args = read_object(bytes, count, &call.error);
     if (call.args)
         carry_out(&call, name);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/i18n.h"
 
 const char *web_text_arg(const struct web_call *call, const char *name)
@@ -61,6 +62,10 @@ struct web_game *web_key_arg(struct web_call *call, enum web_role *role)
 {
     struct web_game *game =
         web_find_key(call->hub, web_text_arg(call, "key"), role, &call->error);
+    if (game && *role != WEB_SPECTATOR) {
+        game->asker = call->peer->client->id;
+        game->asked = clock_now();
+    }
     if (!game && call->error.text[0])
         web_refuse_why(call, WEB_STORAGE);
     else if (!game)

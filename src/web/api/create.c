@@ -49,14 +49,58 @@ static size_t count_characters(const char *text)
     return count;
 }
 
-static bool set_label(struct web_call *call, const char *label,
+/* The next character of a text that is UTF-8. */
+static uint32_t next_character(const char **text)
+{
+    const unsigned char *at = (const unsigned char *)*text;
+    int more = at[0] >= 0xf0 ? 3 : at[0] >= 0xe0 ? 2 : at[0] >= 0xc0 ? 1 : 0;
+    uint32_t value = at[0] & (0xffu >> (more ? more + 2 : 1));
+    for (int i = 1; i <= more; i++)
+        value = value << 6 | (at[i] & 0x3f);
+    *text += 1 + more;
+    return value;
+}
+
+/* Marks that change the direction of what stands beside the name. */
+static bool turns_text(uint32_t c)
+{
+    return c == 0x061c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
+           (c >= 0x2066 && c <= 0x2069);
+}
+
+static bool is_blank(uint32_t c)
+{
+    return c <= ' ' || c == 0xa0 || c == 0xad || c == 0x034f || c == 0x115f ||
+           c == 0x1160 || c == 0x1680 || c == 0x180e || (c >= 0x2000 && c <= 0x200f) ||
+           c == 0x2028 || c == 0x2029 || c == 0x202f || (c >= 0x205f && c <= 0x206f) ||
+           c == 0x2800 || c == 0x3000 || c == 0x3164 || (c >= 0xfe00 && c <= 0xfe0f) ||
+           c == 0xfeff || c == 0xffa0 || (c >= 0xe0000 && c <= 0xe0fff);
+}
+
+/* Why people could not read a name; NULL when they can. */
+static const char *why_unreadable(const char *label)
+{
+    bool visible = !*label;
+    while (*label) {
+        uint32_t c = next_character(&label);
+        if (turns_text(c))
+            return _("a name can't have marks that change the direction of text");
+        visible |= !is_blank(c);
+    }
+    return visible ? NULL : _("a name needs something to see, not only blanks");
+}
+
+bool web_create_label(struct web_call *call, const char *label,
                       struct session_side *seat)
 {
     /* It becomes a tag of a file, which must not have control characters either. */
     struct record scratch = {0};
+    const char *why = why_unreadable(label);
     if (count_characters(label) > LABEL_MOST)
         return web_refuse(call, WEB_BAD_REQUEST,
                           _("a name can have at most %d characters"), LABEL_MOST);
+    if (why)
+        return web_refuse(call, WEB_BAD_REQUEST, "%s", why);
     bool ok = record_set_tag(&scratch, RECORD_FIRST, label, &call->error);
     record_free(&scratch);
     if (!ok)
@@ -76,7 +120,7 @@ static bool read_labels(struct web_call *call, struct session_side seat[2])
             return web_refuse(
                 call, WEB_BAD_REQUEST,
                 _("'labels' can have 'first' and 'second', both strings"));
-        if (!set_label(call, json_string_value(label), &seat[side]))
+        if (!web_create_label(call, json_string_value(label), &seat[side]))
             return false;
     }
     return true;
@@ -168,7 +212,7 @@ static void adopt_names(struct web_game *game)
         struct session_side *seat = &game->session.side[side];
         if (tag && is_seat_name(game->session.record.game, tag))
             snprintf(seat->name, sizeof seat->name, "%s", tag);
-        else if (tag && count_characters(tag) <= LABEL_MOST)
+        else if (tag && count_characters(tag) <= LABEL_MOST && !why_unreadable(tag))
             snprintf(seat->label, sizeof seat->label, "%s", tag);
     }
 }

@@ -18,6 +18,10 @@ struct web_game *web_create_rematch(struct web_call *call, const struct web_game
 /* {"keys", "state"} for the person who made the game. */
 json_t *web_create_result(const struct web_game *game);
 
+/* Gives a person a name, "" for none; refuses what can't be read or seen. */
+bool web_create_label(struct web_call *call, const char *label,
+                      struct session_side *seat);
+
 /* Reads "first" and "second" into the seats; refuses names that do not play this game. */
 bool web_create_seats(struct web_call *call, const struct game *game,
                       struct session_side seat[2]);

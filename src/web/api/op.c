@@ -8,14 +8,19 @@
 #include "base/text.h"
 
 static const struct web_op *const ops[] = {
-    &web_op_analyse,  &web_op_answer,     &web_op_create,
-    &web_op_evaluate, &web_op_export,     &web_op_hello,
-    &web_op_hint,     &web_op_import,     &web_op_list,
-    &web_op_look,     &web_op_move,       &web_op_players,
-    &web_op_read,     &web_op_redo,       &web_op_rematch,
-    &web_op_resign,   &web_op_scores,     &web_op_state,
-    &web_op_stop,     &web_op_tournament, &web_op_tournament_game,
-    &web_op_undo,     &web_op_unwatch,    &web_op_watch,
+    &web_op_analyse,    &web_op_answer,
+    &web_op_create,     &web_op_evaluate,
+    &web_op_export,     &web_op_hello,
+    &web_op_hint,       &web_op_import,
+    &web_op_list,       &web_op_look,
+    &web_op_move,       &web_op_name,
+    &web_op_players,    &web_op_read,
+    &web_op_redo,       &web_op_rematch,
+    &web_op_resign,     &web_op_scores,
+    &web_op_state,      &web_op_stop,
+    &web_op_tournament, &web_op_tournament_game,
+    &web_op_undo,       &web_op_unwatch,
+    &web_op_watch,
 };
 
 const struct web_op *web_op_find(const char *name)

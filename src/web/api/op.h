@@ -47,6 +47,7 @@ extern const struct web_op web_op_import;
 extern const struct web_op web_op_list;
 extern const struct web_op web_op_look;
 extern const struct web_op web_op_move;
+extern const struct web_op web_op_name;
 extern const struct web_op web_op_players;
 extern const struct web_op web_op_read;
 extern const struct web_op web_op_redo;

@@ -15,10 +15,13 @@
 
 enum {
     LANE_MOST = 1000,  /* jobs that wait in a lane */
-    OWNER_MOST = 8,    /* of one owner in the lane for study */
     WORKERS_MOST = 16, /* in a lane */
     SERVED = 64,       /* turns that are remembered */
 };
+
+/* A deep move that keeps others waiting may take this long, and this long when its owner
+ * has another one running. */
+static const double share_most = 3, share_of_second = 0.5;
 
 /* The nice value of each lane's workers. */
 static const int lane_nice[WEB_LANES] = {0, 4, 10};
@@ -36,6 +39,7 @@ struct web_worker {
     enum web_lane lane;
     pthread_t thread;
     struct slot slot;
+    const struct web_job *job; /* that it runs */
 };
 
 struct lane {
@@ -129,6 +133,7 @@ static struct web_job *take(struct web_jobs *jobs, struct lane *lane, bool in_tu
         unlink_job(&lane->first, best);
         lane->waiting--;
         lane->served[lane->turns++ % SERVED] = best->owner;
+        best->began = clock_now();
         append(&jobs->running, best);
     }
     return best;
@@ -169,12 +174,13 @@ static void *worker_main(void *context)
         struct message *message = malloc(sizeof *message);
         struct web_job *job = NULL;
         if (message)
-            job = take(jobs, lane, worker->lane == WEB_STUDY);
+            job = take(jobs, lane, worker->lane != WEB_QUICK);
         if (!job) {
             free(message);
             pthread_cond_wait(&lane->wake, &jobs->lock);
             continue;
         }
+        worker->job = job;
         pthread_mutex_unlock(&jobs->lock);
         bool again = !atomic_load(&job->stop) && job->run(job, worker);
         pthread_mutex_lock(&jobs->lock);
@@ -263,9 +269,9 @@ bool web_jobs_submit(struct web_jobs *jobs, struct web_job *job)
     struct lane *lane = &jobs->lane[job->lane];
     pthread_mutex_lock(&jobs->lock);
     bool ok = !jobs->leaving && lane->waiting < LANE_MOST;
-    if (job->lane == WEB_STUDY)
+    if (job->lane != WEB_QUICK)
         ok = ok && count_owned(lane->first, job) + count_owned(jobs->running, job) <
-                       OWNER_MOST;
+                       WEB_OWNER_MOST;
     if (ok) {
         atomic_store(&job->stop, false);
         append(&lane->first, job);
@@ -297,6 +303,51 @@ void web_jobs_deliver(struct web_jobs *jobs)
             message->job->done(message->job);
         free(message);
     }
+}
+
+static int count_running(const struct web_jobs *jobs, const struct web_job *job)
+{
+    int count = 0;
+    for (const struct web_job *other = jobs->running; other; other = other->after)
+        count += other->lane == job->lane && other->owner == job->owner &&
+                 !atomic_load(&other->stop);
+    return count;
+}
+
+/* How many owners wait in a lane and have nothing running there. */
+static int count_hungry(const struct web_jobs *jobs, const struct lane *lane)
+{
+    int count = 0;
+    for (const struct web_job *job = lane->first; job; job = job->after) {
+        bool counted = atomic_load(&job->stop) || count_running(jobs, job) > 0;
+        for (const struct web_job *other = lane->first; other != job && !counted;
+             other = other->after)
+            counted = other->owner == job->owner && !atomic_load(&other->stop);
+        count += !counted;
+    }
+    return count;
+}
+
+bool web_jobs_share(struct web_jobs *jobs, int64_t now)
+{
+    struct lane *lane = &jobs->lane[WEB_DEEP];
+    pthread_mutex_lock(&jobs->lock);
+    int hungry = count_hungry(jobs, lane), ending = 0;
+    for (struct web_job *job = jobs->running; hungry && job; job = job->after)
+        ending += job->lane == WEB_DEEP && atomic_load(&job->stop);
+    for (struct web_job *job = jobs->running; job && ending < hungry;
+         job = job->after) {
+        if (job->lane != WEB_DEEP || atomic_load(&job->stop))
+            continue;
+        double share = job->seconds * lane->workers / (lane->workers + hungry);
+        double most = count_running(jobs, job) > 1 ? share_of_second : share_most;
+        if (clock_seconds(now - job->began) < (share < most ? share : most))
+            continue;
+        atomic_store(&job->stop, true);
+        ending++;
+    }
+    pthread_mutex_unlock(&jobs->lock);
+    return hungry > 0;
 }
 
 /* Opens a player into an empty slot. The lane's workers share the cores already, so
@@ -337,9 +388,10 @@ double web_worker_budget(struct web_worker *worker, double seconds)
 {
     struct lane *lane = &worker->jobs->lane[worker->lane];
     pthread_mutex_lock(&worker->jobs->lock);
-    double share = (double)lane->workers / (lane->workers + lane->waiting);
+    int hungry = count_hungry(worker->jobs, lane);
+    int own = count_owned(lane->first, worker->job);
     pthread_mutex_unlock(&worker->jobs->lock);
-    return seconds * share;
+    return seconds * lane->workers / (lane->workers + (hungry > own ? hungry : own));
 }
 
 void web_worker_report(struct web_worker *worker, struct web_job *job, void *report)

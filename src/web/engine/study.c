@@ -10,7 +10,8 @@
 #include "web/hub/json.h"
 
 enum {
-    PASSES = 3 /* of scores, each longer than the one before */
+    PASSES = 3,   /* of scores, each longer than the one before */
+    PEER_MOST = 8 /* studies of one connection */
 };
 
 static const double least_seconds = 0.02, scores_least = 0.01;
@@ -228,7 +229,7 @@ bool web_study_analyse(struct web_job *job, struct web_worker *worker)
 static json_t *review_json(const struct web_study *study)
 {
     json_t *list = json_array(), *sums[2];
-    int count[2][3] = {{0}};
+    int count[2][REVIEW_MARKS] = {{0}};
     for (int i = 0; i < study->record.count; i++) {
         json_array_append_new(list, analysed_json(study, i));
         count[study->record.game->turn(&study->record.step[i].before)]
@@ -316,18 +317,27 @@ static void stop_same(struct web_peer *peer, const char *name)
             web_job_stop(&study->job);
 }
 
+static int count_studies(const struct web_peer *peer)
+{
+    int count = 0;
+    for (const struct web_study *study = peer->studies; study; study = study->after)
+        count++;
+    return count;
+}
+
 json_t *web_study_submit(struct web_call *call, struct web_study *study)
 {
     struct web_peer *peer = call->peer;
     stop_same(peer, study->name);
     study->job.lane = WEB_STUDY;
-    study->job.owner = peer->id;
+    study->job.owner = peer->client->id;
     study->job.reported = reported;
     study->job.done = done;
     study->job.drop_report = drop_report;
     study->hub = call->hub;
     study->id = call->id;
-    if (!call->hub->jobs || !web_jobs_submit(call->hub->jobs, &study->job)) {
+    if (!call->hub->jobs || count_studies(peer) >= PEER_MOST ||
+        !web_jobs_submit(call->hub->jobs, &study->job)) {
         web_study_free(study);
         return web_refuse(call, WEB_BUSY, _("the engine is busy; try again later"));
     }

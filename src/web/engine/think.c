@@ -103,7 +103,7 @@ struct web_job *web_think_begin(struct web_hub *hub, struct web_game *game)
         return NULL;
     *think = (struct think){
         .job = {.lane = is_quick(rules, name) ? WEB_QUICK : WEB_DEEP,
-                .owner = (uint64_t)game->id,
+                .owner = game->asker,
                 .run = run,
                 .done = done},
         .hub = hub,
@@ -112,7 +112,7 @@ struct web_job *web_think_begin(struct web_hub *hub, struct web_game *game)
         .began = clock_now(),
         .move = MOVE_NONE,
     };
-    think->seconds = seconds_for(game, think->began);
+    think->seconds = think->job.seconds = seconds_for(game, think->began);
     snprintf(think->spec, sizeof think->spec, "%s", rules->name);
     snprintf(think->name, sizeof think->name, "%s", name);
     if (web_jobs_submit(hub->jobs, &think->job))

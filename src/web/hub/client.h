@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "web/hub/quota.h"
 
@@ -9,11 +10,13 @@ struct web_hub;
 
 struct web_client {
     struct web_client *after;
-    char address[48];
-    bool local; /* this machine: its own user, or a proxy in front of us */
+    char address[48]; /* of IPv6 the network: one customer has all of it */
+    uint64_t id;      /* from 1, never used again */
+    bool local;       /* this machine */
     int connections;
+    int opening;               /* those that have not yet asked for anything */
     struct web_quota games;    /* new games */
-    struct web_quota requests; /* by HTTP */
+    struct web_quota requests; /* connections, requests and messages */
     int users;                 /* how many hold a pointer */
 };
 
@@ -23,8 +26,12 @@ struct web_client *web_client_find(struct web_hub *hub, const char *address);
 void web_client_release(struct web_hub *hub, struct web_client *client);
 
 int web_client_connections_most(const struct web_client *client);
+int web_client_opening_most(const struct web_client *client);
 int web_client_games_most(const struct web_client *client); /* an hour */
 
-/* Whether the client may make another game, or another request by HTTP; counts it. */
+/* Whether the client may make another game, or another request; counts it. */
 bool web_client_may_create(struct web_client *client);
 bool web_client_may_ask(struct web_client *client);
+
+/* Whether an address is one of this machine. */
+bool web_client_is_local(const char *address);

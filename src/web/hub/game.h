@@ -45,6 +45,8 @@ struct web_game {
     struct web_key next_key[3]; /* its keys, by the roles in this game */
 
     /* What is not stored: */
+    uint64_t asker;      /* the client that played or asked last; 0: none */
+    int64_t asked;       /* when */
     struct web_job *job; /* the automatic player who is thinking */
     move_t due_move;     /* an automatic move that waits until `due`, or MOVE_NONE */
     int64_t due;

@@ -14,6 +14,10 @@
 #include "web/tournament/tournament.h"
 
 static const int64_t second = 1000000000;
+/* How long an unwatched game keeps its engine thinking. */
+static const int64_t attention = 15 * second;
+/* How often somebody who waits for the engine is looked after. */
+static const int64_t share_pause = 100 * 1000000ll;
 
 void web_hub_init(struct web_hub *hub, struct web_store *store,
                   void (*flush)(struct web_peer *peer))
@@ -127,12 +131,17 @@ static void show_presence(struct web_game *game, enum web_role role)
         game->show_due = clock_now() + second;
 }
 
-/* Two engines play only while someone watches. */
-static bool has_reason_to_think(const struct web_game *game)
+/* Whether somebody wants to know the move: watches, or asked a moment ago (by HTTP, or
+ * before loading the page again), or plays against the clock. Two engines play only
+ * while someone watches. */
+static bool has_reason_to_think(const struct web_game *game, int64_t now)
 {
-    bool alone =
-        session_is_auto(&game->session, 0) && session_is_auto(&game->session, 1);
-    return !alone || game->watches;
+    if (game->watches)
+        return true;
+    if (session_is_auto(&game->session, 0) && session_is_auto(&game->session, 1))
+        return false;
+    return now - game->asked < attention ||
+           session_flag_time(&game->session) != INT64_MAX;
 }
 
 void web_hub_wake_game(struct web_hub *hub, struct web_game *game)
@@ -140,7 +149,7 @@ void web_hub_wake_game(struct web_hub *hub, struct web_game *game)
     if (!hub->jobs || game->job || game->due_move != MOVE_NONE ||
         session_is_over(&game->session) ||
         !session_is_auto(&game->session, session_turn(&game->session)) ||
-        !has_reason_to_think(game))
+        !has_reason_to_think(game, clock_now()))
         return;
     game->job = web_think_begin(hub, game);
     game->trouble = game->job ? NULL : _("the engine is busy; it will try again");
@@ -197,6 +206,8 @@ static void run_due(struct web_hub *hub, struct web_game *game, int64_t now)
         web_game_finish(game, SESSION_END_TIME, session_turn(&game->session));
         web_hub_change_game(hub, game, game->session.record.count, &error);
     }
+    if (game->job && !has_reason_to_think(game, now))
+        stop_thinking(game);
     if (game->trouble)
         web_hub_wake_game(hub, game);
     if (game->show_due <= now)
@@ -231,7 +242,7 @@ static void look_after_games(struct web_hub *hub)
 
 int64_t web_hub_next_alarm(const struct web_hub *hub, int64_t now)
 {
-    int64_t next = INT64_MAX;
+    int64_t next = hub->sharing ? now + share_pause : INT64_MAX;
     for (int i = 0; i < WEB_GAME_BUCKETS; i++)
         for (const struct web_game *game = hub->game[i]; game; game = game->after) {
             int64_t flag = session_flag_time(&game->session);
@@ -241,6 +252,8 @@ int64_t web_hub_next_alarm(const struct web_hub *hub, int64_t now)
                 next = game->due;
             if (game->show_due < next)
                 next = game->show_due;
+            if (game->job && !game->watches && game->asked + attention < next)
+                next = game->asked + attention;
             if ((game->trouble || is_idle(game)) && now + 2 * second < next)
                 next = now + 2 * second;
         }
@@ -315,6 +328,7 @@ void web_hub_round(struct web_hub *hub)
     if (hub->jobs)
         web_jobs_deliver(hub->jobs);
     look_after_games(hub);
+    hub->sharing = hub->jobs && web_jobs_share(hub->jobs, clock_now());
     web_tournament_look(hub);
     bool pending = web_store_is_pending(hub->store);
     bool ok = web_store_commit(hub->store, &error);

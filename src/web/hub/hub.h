@@ -42,7 +42,8 @@ struct web_hub {
     struct web_game *game[WEB_GAME_BUCKETS];
     struct web_client *clients;
     struct web_peer *peers;
-    uint64_t round, peer_ids;
+    uint64_t round, peer_ids, client_ids;
+    bool sharing;  /* somebody waits for the engine */
     int64_t swept; /* when idle games were last dropped from memory */
     /* Asks the connection of a peer to send what is ready. */
     void (*flush)(struct web_peer *peer);

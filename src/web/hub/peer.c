@@ -44,7 +44,9 @@ void web_peer_close(struct web_peer *peer)
 
 bool web_peer_may_ask(struct web_peer *peer)
 {
-    return web_quota_take(&peer->messages, WEB_RATE, WEB_BURST);
+    /* Both pay, so that many connections get no more than their address may have. */
+    bool own = web_quota_take(&peer->messages, WEB_RATE, WEB_BURST);
+    return web_client_may_ask(peer->client) && own;
 }
 
 /* A state that was not sent yet is useless once there is a newer one. */

@@ -64,9 +64,10 @@ static json_t *offer_json(const struct web_game *game)
     const struct web_offer *offer = &game->offer;
     if (offer->kind == WEB_OFFER_NONE)
         return json_null();
-    return json_pack("{ss,ss,sb}", "kind",
-                     offer->kind == WEB_OFFER_UNDO ? "undo" : "rematch", "by",
-                     web_json_side(offer->by), "swap", offer->swap);
+    bool undo = offer->kind == WEB_OFFER_UNDO;
+    return json_pack("{ss,ss,sb,so}", "kind", undo ? "undo" : "rematch", "by",
+                     web_json_side(offer->by), "swap", offer->swap, "to",
+                     undo ? json_integer(offer->to) : json_null());
 }
 
 static json_t *can_json(const struct web_game *game, enum web_role role)

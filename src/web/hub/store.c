@@ -8,10 +8,17 @@
 #include <sys/stat.h>
 
 #include "base/i18n.h"
+#include "base/text.h"
+#include "players/player.h"
 
 enum {
     STORE_VERSION = 1
 };
+
+/* What a game's columns may hold at most; a request may ask for no more. */
+static const int64_t TIME_MOST = 253402300799; /* the end of the year 9999 */
+static const int64_t CLOCK_MOST_MS = 24 * 3600 * 1000;
+static const double MOVE_TIME_MOST = 60;
 
 enum statement {
     BEGIN,
@@ -283,83 +290,186 @@ bool web_store_is_pending(const struct web_store *store)
     return store->pending;
 }
 
-/* NULL stands for no value, but also for one that there was no memory for. */
-static const void *note_memory(struct web_store *store, const void *value)
+/* A row on its way in. What somebody or something has damaged is not read: `error` names
+ * the first column that is wrong, and the values are then not used. */
+struct row {
+    struct web_store *store;
+    sqlite3_stmt *statement;
+    struct error *error;
+    bool damaged;
+};
+
+static bool blame(struct row *row, int at, const char *why)
 {
-    if (!value && sqlite3_errcode(store->db) == SQLITE_NOMEM)
-        store->starved = true;
+    if (!row->damaged)
+        error_set(row->error, _("this game is damaged in the database: %s %s"),
+                  sqlite3_column_name(row->statement, at), why);
+    row->damaged = true;
+    return false;
+}
+
+/* NULL stands for no value, but also for one that there was no memory for. */
+static const void *note_memory(struct row *row, const void *value)
+{
+    if (!value && sqlite3_errcode(row->store->db) == SQLITE_NOMEM)
+        row->store->starved = true;
     return value;
 }
 
-static const char *read_text(struct web_store *store, enum statement which, int at)
+/* Ask this first: reading a value as another type changes it. */
+static bool has_type(struct row *row, int at, int type)
 {
-    return note_memory(store, sqlite3_column_text(store->statement[which], at));
+    return sqlite3_column_type(row->statement, at) == type ||
+           blame(row, at, _("is of another type"));
 }
 
-/* The same, with an empty text for no value. */
-static const char *read_word(struct web_store *store, enum statement which, int at)
+static int64_t read_whole(struct row *row, int at, int64_t least, int64_t most)
 {
-    const char *text = read_text(store, which, at);
-    return text ? text : "";
+    if (!has_type(row, at, SQLITE_INTEGER))
+        return least;
+    int64_t value = sqlite3_column_int64(row->statement, at);
+    if (value < least || value > most)
+        blame(row, at, _("is out of range"));
+    return value;
 }
 
-static void read_bytes(struct web_store *store, int at, void *out, size_t size)
+static bool read_flag(struct row *row, int at)
 {
-    sqlite3_stmt *statement = store->statement[LOAD];
-    const void *bytes = note_memory(store, sqlite3_column_blob(statement, at));
-    if (bytes && (size_t)sqlite3_column_bytes(statement, at) == size)
+    return read_whole(row, at, 0, 1);
+}
+
+static double read_number(struct row *row, int at, double least, double most)
+{
+    if (!has_type(row, at, SQLITE_FLOAT))
+        return least;
+    double value = sqlite3_column_double(row->statement, at);
+    if (!(value >= least && value <= most))
+        blame(row, at, _("is out of range"));
+    return value;
+}
+
+/* A text of fewer than `size` bytes; "" when there is none. */
+static const char *read_text(struct row *row, int at, size_t size)
+{
+    if (!has_type(row, at, SQLITE_TEXT))
+        return "";
+    const char *text = note_memory(row, sqlite3_column_text(row->statement, at));
+    size_t length = (size_t)sqlite3_column_bytes(row->statement, at);
+    if (row->store->starved)
+        return "";
+    if (!text || length >= size || strlen(text) != length ||
+        !text_is_utf8(text, length)) {
+        blame(row, at, _("is not such a text"));
+        return "";
+    }
+    return text;
+}
+
+static void read_bytes(struct row *row, int at, void *out, size_t size)
+{
+    if (!has_type(row, at, SQLITE_BLOB))
+        return;
+    const void *bytes = note_memory(row, sqlite3_column_blob(row->statement, at));
+    if (row->store->starved)
+        return;
+    if (bytes && (size_t)sqlite3_column_bytes(row->statement, at) == size)
         memcpy(out, bytes, size);
+    else
+        blame(row, at, _("has another length"));
 }
 
-static void read_columns(struct web_store *store, struct web_game *game)
+static void read_sides(struct row *row, struct web_game *game)
 {
-    sqlite3_stmt *statement = store->statement[LOAD];
-    game->apart = sqlite3_column_int(statement, 2);
-    for (int i = 0; i < 3; i++)
-        read_bytes(store, 3 + i, &game->key[i], sizeof game->key[i]);
-    game->created = sqlite3_column_int64(statement, 6);
-    game->session.clock = (struct session_clock){
-        .mode = (enum session_clock_mode)sqlite3_column_int(statement, 7),
-        .ms = sqlite3_column_int64(statement, 8),
-        .increment = sqlite3_column_int64(statement, 9),
-        .strict = sqlite3_column_int(statement, 10),
-    };
     for (int i = 0; i < 2; i++) {
         struct session_side *seat = &game->session.side[i];
-        snprintf(seat->name, sizeof seat->name, "%s", read_word(store, LOAD, 11 + i));
-        snprintf(seat->label, sizeof seat->label, "%s", read_word(store, LOAD, 13 + i));
+        const char *name = read_text(row, 11 + i, sizeof seat->name);
+        if (strcmp(name, "human") != 0 &&
+            !player_exists(game->session.record.game, name))
+            blame(row, 11 + i, _("names no player of this game"));
+        snprintf(seat->name, sizeof seat->name, "%s", name);
+        snprintf(seat->label, sizeof seat->label, "%s",
+                 read_text(row, 13 + i, sizeof seat->label));
     }
-    game->move_time = sqlite3_column_double(statement, 15);
-    game->changed = sqlite3_column_int64(statement, 16);
-    game->version = sqlite3_column_int64(statement, 17);
-    game->offer = (struct web_offer){
-        .kind = (enum web_offer_kind)sqlite3_column_int(statement, 21),
-        .by = sqlite3_column_int(statement, 22) != 0,
-        .to = sqlite3_column_int(statement, 23),
-        .swap = sqlite3_column_int(statement, 24),
+}
+
+static void read_columns(struct row *row, struct web_game *game)
+{
+    game->apart = read_flag(row, 2);
+    for (int i = 0; i < 3; i++)
+        read_bytes(row, 3 + i, &game->key[i], sizeof game->key[i]);
+    game->created = read_whole(row, 6, 0, TIME_MOST);
+    game->session.clock = (struct session_clock){
+        .mode = (enum session_clock_mode)read_whole(row, 7, SESSION_CLOCK_NONE,
+                                                    SESSION_CLOCK_GAME),
+        .ms = read_whole(row, 8, 0, CLOCK_MOST_MS),
+        .increment = read_whole(row, 9, 0, CLOCK_MOST_MS),
+        .strict = read_flag(row, 10),
     };
-    game->next = sqlite3_column_int64(statement, 25);
-    read_bytes(store, 26, game->next_key, sizeof game->next_key);
+    read_sides(row, game);
+    game->move_time = read_number(row, 15, 0, MOVE_TIME_MOST);
+    game->changed = read_whole(row, 16, 0, TIME_MOST);
+    game->version = read_whole(row, 17, 0, INT64_MAX / 2);
+    game->offer = (struct web_offer){
+        .kind =
+            (enum web_offer_kind)read_whole(row, 21, WEB_OFFER_NONE, WEB_OFFER_REMATCH),
+        .by = read_flag(row, 22),
+        .to = (int)read_whole(row, 23, 0, INT32_MAX),
+        .swap = read_flag(row, 24),
+    };
+    game->next = read_whole(row, 25, 0, INT64_MAX);
+    read_bytes(row, 26, game->next_key, sizeof game->next_key);
+}
+
+/* Where the game stands among its moves, and how it ended. */
+static void read_standing(struct row *row, struct web_game *game)
+{
+    struct session *session = &game->session;
+    enum web_offer_kind offer = game->offer.kind;
+    int plies = (int)read_whole(row, 18, 0, session->record.count);
+    enum result result =
+        (enum result)read_whole(row, 19, RESULT_NONE, (int64_t)RESULT_TIE);
+    enum session_end end =
+        (enum session_end)read_whole(row, 20, SESSION_END_NONE, SESSION_END_RESIGNED);
+    if (row->damaged)
+        return;
+    web_game_go(game, plies, 0);
+    game->offer.kind = offer;
+    session->end = end;
+    if (end == SESSION_END_NONE)
+        return;
+    session->record.result = result;
+    if (result != RESULT_FIRST && result != RESULT_SECOND)
+        blame(row, 19, _("names no winner"));
+}
+
+static bool read_move(struct row *row, struct web_game *game)
+{
+    struct record *record = &game->session.record;
+    struct error why = {""};
+    move_t move;
+    const char *name = read_text(row, 0, MOVE_TEXT_SIZE), *comment = NULL;
+    int ms = (int)read_whole(row, 1, -1, INT32_MAX);
+    if (sqlite3_column_type(row->statement, 2) != SQLITE_NULL)
+        comment = read_text(row, 2, SIZE_MAX);
+    if (row->damaged || row->store->starved)
+        return false;
+    if (!record->game->parse_move(record->game, &record->now, name, &move, &why))
+        return blame(row, 0, why.text);
+    return session_play(&game->session, move, ms, row->error) &&
+           (!comment ||
+            record_set_comment(record, record->count - 1, comment, row->error));
 }
 
 static bool read_moves(struct web_store *store, struct web_game *game,
                        struct error *error)
 {
     sqlite3_stmt *statement = store->statement[LOAD_MOVES];
-    struct record *record = &game->session.record;
+    struct row row = {.store = store, .statement = statement, .error = error};
     bool ok = true;
     int status = SQLITE_DONE;
     sqlite3_bind_int64(statement, 1, game->id);
-    while (ok && (status = sqlite3_step(statement)) == SQLITE_ROW) {
-        move_t move;
-        const char *comment = read_text(store, LOAD_MOVES, 2);
-        ok =
-            record->game->parse_move(record->game, &record->now,
-                                     read_word(store, LOAD_MOVES, 0), &move, error) &&
-            session_play(&game->session, move, sqlite3_column_int(statement, 1),
-                         error) &&
-            (!comment || record_set_comment(record, record->count - 1, comment, error));
-    }
+    while (ok && (status = sqlite3_step(statement)) == SQLITE_ROW)
+        ok = read_move(&row, game);
     if (ok && status != SQLITE_DONE)
         ok = refuse(store, error);
     sqlite3_reset(statement);
@@ -367,22 +477,46 @@ static bool read_moves(struct web_store *store, struct web_game *game,
 }
 
 /* The record with the first position of a row. */
-static struct web_game *begin_game(struct web_store *store, struct error *error)
+static struct web_game *begin_game(struct row *row)
 {
     struct record record;
     struct position start;
-    struct game *game = game_open(read_word(store, LOAD, 0), error);
-    if (!game || !record_init(&record, game, error))
+    struct error why = {""};
+    const char *spec = read_text(row, 0, SPEC_NAME_SIZE);
+    struct game *game = row->damaged ? NULL : game_open(spec, &why);
+    if (!game) {
+        blame(row, 0, why.text);
         return NULL;
-    if (!game->parse_position(game, read_word(store, LOAD, 1), &start, error) ||
-        !record_set_start(&record, &start, error)) {
+    }
+    if (!record_init(&record, game, row->error))
+        return NULL;
+    const char *position = read_text(row, 1, SIZE_MAX);
+    if (row->damaged || !game->parse_position(game, position, &start, &why) ||
+        !record_set_start(&record, &start, &why)) {
+        blame(row, 1, why.text);
         record_free(&record);
         return NULL;
     }
     struct web_game *web_game = web_game_new(&record);
     if (!web_game)
-        error_set(error, _("out of memory"));
+        error_set(row->error, _("out of memory"));
     return web_game;
+}
+
+static struct web_game *read_game(struct row *row, int64_t id)
+{
+    struct web_game *game = begin_game(row);
+    if (!game)
+        return NULL;
+    game->id = id;
+    read_columns(row, game);
+    if (!row->damaged && read_moves(row->store, game, row->error)) {
+        read_standing(row, game);
+        if (!row->damaged)
+            return game;
+    }
+    web_game_free(game);
+    return NULL;
 }
 
 struct web_game *web_store_load(struct web_store *store, int64_t id,
@@ -390,26 +524,14 @@ struct web_game *web_store_load(struct web_store *store, int64_t id,
 {
     sqlite3_stmt *statement = store->statement[LOAD];
     struct web_game *game = NULL;
+    struct row row = {.store = store, .statement = statement, .error = error};
     error->text[0] = '\0';
     sqlite3_bind_int64(statement, 1, id);
     int status = sqlite3_step(statement);
-    if (status == SQLITE_ROW && (game = begin_game(store, error))) {
-        game->id = id;
-        read_columns(store, game);
-        if (read_moves(store, game, error)) {
-            web_game_go(game, sqlite3_column_int(statement, 18), 0);
-            game->offer.kind = (enum web_offer_kind)sqlite3_column_int(statement, 21);
-            game->session.end = (enum session_end)sqlite3_column_int(statement, 20);
-            if (game->session.end != SESSION_END_NONE)
-                game->session.record.result =
-                    (enum result)sqlite3_column_int(statement, 19);
-        } else {
-            web_game_free(game);
-            game = NULL;
-        }
-    } else if (status != SQLITE_ROW && status != SQLITE_DONE) {
+    if (status == SQLITE_ROW)
+        game = read_game(&row, id);
+    else if (status != SQLITE_DONE)
         refuse(store, error);
-    }
     if (store->starved) {
         refuse(store, error);
         web_game_free(game);

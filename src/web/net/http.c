@@ -201,8 +201,8 @@ static int begin_post(struct web_connection *connection, const char *path)
 static bool begin_request(struct lws *wsi, struct web_connection *connection)
 {
     struct web_site *site = web_connection_site(wsi);
-    struct web_client *client = web_connection_client(wsi);
     clean_up(connection);
+    struct web_client *client = web_connection_identify(wsi);
     if (!client)
         return false;
     *connection = (struct web_connection){.wsi = wsi, .keeps = true};
@@ -215,17 +215,30 @@ static int begin(struct lws *wsi, struct web_connection *connection, const char 
 {
     if (!begin_request(wsi, connection))
         return -1;
-    const struct web_client *client = connection->peer.client;
+    struct web_client *client = connection->peer.client;
     bool post = has_header(wsi, WSI_TOKEN_POST_URI);
     connection->head_only = has_header(wsi, WSI_TOKEN_HEAD_URI);
     connection->keeps = !post || has_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH);
+    if (web_connection_head_is_long(wsi)) {
+        connection->keeps = false;
+        return answer_text(connection, 431,
+                           _("The head of a request can have at most 8192 bytes.\n"));
+    }
     if (!web_connection_is_ours(wsi)) {
         connection->keeps = false;
-        return answer_text(connection, 403, _("This Host or Origin is not allowed.\n"));
+        return answer_text(connection, 403,
+                           _("This Host or Origin is not allowed. If the name in the "
+                             "address is right, start the server with --host NAME.\n"));
     }
     if (client->connections > web_client_connections_most(client)) {
         connection->keeps = false;
         return answer_text(connection, 429, _("Too many connections.\n"));
+    }
+    if (!web_client_may_ask(client)) {
+        static const char why[] = N_("too many requests per second");
+        connection->keeps = false;
+        return post ? reject(connection, WEB_LIMIT, _(why))
+                    : answer_text(connection, 429, _("Too many requests.\n"));
     }
     if (post)
         return begin_post(connection, path);

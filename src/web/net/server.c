@@ -22,7 +22,6 @@
 
 enum {
     FILES_BESIDE = 96, /* open files that are not connections */
-    HEADER_MOST = 8192,
     HASH_MIB = 64,
 };
 
@@ -99,6 +98,7 @@ static void ring(struct lws_sorted_usec_list *alarm)
 static void one_round(struct server *server)
 {
     lws_service(server->context, 0);
+    web_socket_look_after(&server->site);
     web_hub_round(&server->site.hub);
     int64_t wait = web_hub_next_alarm(&server->site.hub, clock_now());
     if (wait >= 0)
@@ -179,8 +179,9 @@ static bool listen_on(struct server *server, int files, struct error *error)
         .server_string = "lodestone",
         .timeout_secs = 10,
         .keepalive_timeout = 15,
-        .max_http_header_data = HEADER_MOST,
-        .max_http_header_pool = 256,
+        .max_http_header_data = WEB_HEAD_CUT,
+        /* Nobody waits for room to send a head while others send theirs drop by drop. */
+        .max_http_header_pool = WEB_CONNECTIONS_MOST,
         .fd_limit_per_thread = (unsigned)files,
         .retry_and_idle_policy = &idle_policy,
     };

@@ -3,11 +3,14 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/i18n.h"
 #include "web/api/api.h"
 
 enum {
-    REFUSED_MOST = 400 /* messages that come too fast, in a row */
+    REFUSED_MOST = 300,     /* frames that come too fast */
+    REST_MOST = 1 << 20,    /* bytes a second that are no messages */
+    FRAME_HEADER_MOST = 14, /* bytes */
 };
 
 _Static_assert(LWS_PRE <= WEB_HEADROOM, "messages have room for a frame's header");
@@ -61,24 +64,38 @@ static void forget(struct web_connection *connection)
     *connection = (struct web_connection){0};
 }
 
-/* A whole message has arrived. */
-static int take_message(struct web_connection *connection)
+/* Something was paid for, or should have been. What was paid makes up for two that were
+ * not, so a peer that is far above its rate is closed even though some get through. */
+static int count_refused(struct web_connection *connection, bool paid)
 {
-    double left = connection->peer.messages.left;
-    web_api_message(&connection->peer, text_string(&connection->in),
-                    connection->in.length);
-    text_clear(&connection->in);
-    connection->refused =
-        connection->peer.messages.left < 1 && left < 1 ? connection->refused + 1 : 0;
+    connection->refused += paid ? -2 : 1;
+    if (connection->refused < 0)
+        connection->refused = 0;
     if (connection->refused > REFUSED_MOST)
         return hang_up(connection, LWS_CLOSE_STATUS_POLICY_VIOLATION,
                        "too many messages");
     return 0;
 }
 
+/* A frame that is not a message: a part of one, a ping or a pong. */
+static int charge(struct web_connection *connection)
+{
+    return count_refused(connection, web_peer_may_ask(&connection->peer));
+}
+
+/* A whole message has arrived. */
+static int take_message(struct web_connection *connection)
+{
+    bool paid = web_api_message(&connection->peer, text_string(&connection->in),
+                                connection->in.length);
+    text_clear(&connection->in);
+    return count_refused(connection, paid);
+}
+
 static int receive(struct web_connection *connection, const char *bytes, size_t count)
 {
     struct lws *wsi = connection->wsi;
+    connection->messages += count + FRAME_HEADER_MOST;
     if (connection->closing || connection->close_code)
         return 0;
     if (lws_frame_is_binary(wsi))
@@ -93,8 +110,10 @@ static int receive(struct web_connection *connection, const char *bytes, size_t 
     if (connection->in.failed)
         return hang_up(connection, LWS_CLOSE_STATUS_UNEXPECTED_CONDITION,
                        "out of memory");
-    if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi))
+    if (lws_remaining_packet_payload(wsi))
         return 0;
+    if (!lws_is_final_fragment(wsi))
+        return charge(connection);
     if (!text_is_utf8(text_string(&connection->in), connection->in.length))
         return hang_up(connection, LWS_CLOSE_STATUS_INVALID_PAYLOAD, "bad UTF-8");
     return take_message(connection);
@@ -107,8 +126,8 @@ static int write_next(struct web_connection *connection)
     if (connection->close_code)
         return hang_up(connection, connection->close_code, connection->close_why);
     struct web_out *out = web_peer_next(&connection->peer);
-    if (!out)
-        return 0;
+    if (!out) /* the library has answered a ping, of which it tells nothing else */
+        return charge(connection);
     int written = lws_write(connection->wsi, out->room + WEB_HEADROOM, out->length,
                             LWS_WRITE_TEXT);
     if (written < (int)out->length) {
@@ -129,18 +148,20 @@ static int write_next(struct web_connection *connection)
 static int confirm(struct lws *wsi)
 {
     struct web_site *site = web_connection_site(wsi);
-    struct web_client *client = web_connection_client(wsi);
     char path[16] = "", version[8] = "", protocol[16] = "";
     lws_hdr_copy(wsi, protocol, sizeof protocol, WSI_TOKEN_UPGRADE);
     if (strcasecmp(protocol, "websocket") != 0)
         return -1;
+    struct web_client *client = web_connection_identify(wsi);
     lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI);
     lws_hdr_copy(wsi, version, sizeof version, WSI_TOKEN_VERSION);
     int status = strcmp(path, "/ws") != 0                                    ? 404
+                 : web_connection_head_is_long(wsi)                          ? 431
                  : !web_connection_is_ours(wsi)                              ? 403
                  : strcmp(version, "13") != 0                                ? 426
                  : !client || site->stopping                                 ? 503
                  : client->connections > web_client_connections_most(client) ? 429
+                 : !web_client_may_ask(client)                               ? 429
                                                                              : 0;
     if (status == 0)
         return 0;
@@ -161,6 +182,8 @@ int web_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void 
         return establish(wsi, connection);
     case LWS_CALLBACK_RECEIVE:
         return receive(connection, in, length);
+    case LWS_CALLBACK_RECEIVE_PONG:
+        return connection->closing ? 0 : charge(connection);
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return write_next(connection);
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
@@ -175,6 +198,30 @@ int web_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void 
         return 0;
     default:
         return 0;
+    }
+}
+
+void web_socket_look_after(struct web_site *site)
+{
+    static const int64_t second = 1000000000;
+    int64_t now = clock_now(), passed = now - site->looked_after;
+    if (passed < second)
+        return;
+    site->looked_after = now;
+    for (struct web_connection *connection = site->sockets; connection;
+         connection = connection->after) {
+        uint64_t received = web_connection_received(connection->wsi);
+        uint64_t known = connection->received + connection->messages;
+        /* What is under way when two seconds meet is counted once too often in one of
+         * them, and is less than this by far. */
+        if (connection->received &&
+            received > known + (uint64_t)(clock_seconds(passed) * REST_MOST)) {
+            connection->closing = true; /* it need not be told */
+            lws_set_timeout(connection->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT,
+                            LWS_TO_KILL_ASYNC);
+        }
+        connection->received = received;
+        connection->messages = 0;
     }
 }
 

@@ -7,5 +7,10 @@
 int web_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
                         void *in, size_t length);
 
+/* Closes WebSockets that keep us busy with frames that are no messages. The library
+ * answers pings itself and says little about it, so this compares what the system has
+ * received with what we were given. To be called in each round. */
+void web_socket_look_after(struct web_site *site);
+
 /* Tells all WebSockets that the server stops. */
 void web_socket_close_all(struct web_site *site);

@@ -303,6 +303,39 @@ const struct web_op web_op_players = {
     .handle = run_players,
 };
 
+static json_t *run_name(struct web_call *call)
+{
+    enum web_role role;
+    struct web_game *game = player_key(call, &role);
+    const char *name = web_text_arg(call, "name"), *side = web_text_arg(call, "side");
+    int seat = (int)role;
+    if (!game)
+        return NULL;
+    if (side || role == WEB_BOTH) {
+        seat = side && strcmp(side, "first") == 0    ? 0
+               : side && strcmp(side, "second") == 0 ? 1
+                                                     : -1;
+        if (seat < 0)
+            return web_refuse(call, WEB_BAD_REQUEST,
+                              _("'side' must be \"first\" or \"second\""));
+    }
+    if ((role != WEB_BOTH && seat != (int)role) ||
+        session_is_auto(&game->session, seat))
+        return web_refuse(call, WEB_FORBIDDEN, _("this side is not yours to name"));
+    if (!web_create_label(call, name, &game->session.side[seat]))
+        return NULL;
+    return changed(call, game, role,
+                   game->session.record.count + game->session.record.redoable);
+}
+
+const struct web_op web_op_name = {
+    .name = "name",
+    .args = {{"key", WEB_TEXT, WEB_REQUIRED},
+             {"name", WEB_TEXT, WEB_REQUIRED},
+             {"side", WEB_TEXT, WEB_OPTIONAL}},
+    .handle = run_name,
+};
+
 static json_t *run_rematch(struct web_call *call)
 {
     enum web_role role;

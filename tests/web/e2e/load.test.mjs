@@ -19,6 +19,7 @@ export default {
         // The WebSocket is one more.
         assert.ok(first.length + 1 <= REQUESTS_MOST, `${first.length + 1} requests: ${told}`);
         assert.ok(sum(first) <= BYTES_MOST, `${sum(first)} bytes: ${told}`);
+        assert.ok(!first.some(({name}) => name.includes('later')), `too early: ${told}`);
         assert.ok(first.every(({bytes}) => bytes > 0), told);
         await table.go('');
         const second = await loaded(table);

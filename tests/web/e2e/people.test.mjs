@@ -33,6 +33,7 @@ export default {
         const ann = await bench.page(), bob = await bench.page(), eve = await bench.page();
         await ann.create({against: 'apart', name: 'Ann'});
         await ann.page.waitForSelector('dialog[open] .copyable');
+        assert.match(await ann.page.locator('#loopback-note').textContent(), /only work on this machine/);
         const fields = await ann.fields();
         await ann.key('Escape');
         await bob.page.goto(linkOf(fields, /opponent/));
@@ -46,7 +47,12 @@ export default {
         await bob.click('H1');
         await eve.movesAre(['A1', 'H1']);
         assert.equal(await eve.page.locator('.board.playable').count(), 0);
+        await bob.page.getByLabel('Your name').fill('Bob');
+        await bob.press('Set name');
+        await ann.page.waitForSelector('.strip-name:text("Bob")');
+        assert.equal(await bob.page.locator('.name-form').isVisible(), false);
         await bob.press('Ask to undo');
+        await ann.page.waitForSelector('text=asks to undo, back to move 1: 1 move.');
         await ann.press('Accept');
         await bob.movesAre(['A1']);
         await eve.movesAre(['A1']);
@@ -74,13 +80,39 @@ export default {
         await table.click('A1', 'H1');
         await server.stop('SIGKILL');
         await table.page.waitForSelector('#offline:not([hidden])');
+        // A click is not kept for later.
+        await table.cell('B1').click();
+        await table.page.waitForSelector('.notice:text("Not sent")');
         await server.start();
         await table.page.waitForSelector('#offline', {state: 'hidden'});
         await table.movesAre(['A1', 'H1']);
-        await table.click('B1');
-        await table.movesAre(['A1', 'H1', 'B1']);
+        await table.click('G1');
+        await table.movesAre(['A1', 'H1', 'G1']);
         await table.go(new URL(table.page.url()).hash);
-        await table.movesAre(['A1', 'H1', 'B1']);
+        await table.movesAre(['A1', 'H1', 'G1']);
+    },
+
+    async 'a page whose WebSocket is refused says why'(bench) {
+        const server = await bench.serve(['--host', 'games.example']);
+        const allow = /WebSocket|403|429|Failed to load/;
+        const table = await bench.page({url: server.url, allow});
+        // As behind a proxy that doesn't pass on Upgrade, and as under a name that the server doesn't know.
+        for (const [status, reason] of [[200, /must pass on the headers Upgrade/], [403, /--host 127\.0\.0\.1/], [429, /Too many connections/]]) {
+            await table.page.route('**/api/hello', route => route.fulfill({status, body: '{}'}));
+            await table.page.goto('about:blank');
+            await table.page.addInitScript(() => {
+                const Real = WebSocket;
+                window.WebSocket = class extends Real {
+                    constructor() {
+                        super(`${location.origin.replace('http', 'ws')}/nothing`);
+                    }
+                };
+            });
+            await table.page.goto(server.url);
+            await table.until(({source}) => new RegExp(source).test(document.querySelector('#offline').textContent), {source: reason.source});
+            assert.equal(await table.page.locator('#offline').isVisible(), true);
+            await table.page.unroute('**/api/hello');
+        }
     },
 
     async 'a link that leads nowhere says why, and the way back'(bench) {

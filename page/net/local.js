@@ -1,0 +1,332 @@
+// local.js: the operations of docs/api.md answered in the page: games from the browser's own
+// store, rules and engine from the WebAssembly module. It looks like a connection to a server
+// (connection.js) except that it is always up, and that nobody else can join.
+
+import {openGame} from '../board/games.js';
+import {Refused} from '../engine/refused.js';
+import {checkStored, clockRuns, isSound, placeOf, played, redoTarget, stateOf, summaryOf, timeLeft, undoTarget} from './local_game.js';
+import {writeLode} from './lode.js';
+
+// As the module's `hello` lists them; known here so that the first page need not wait for it.
+export const PLAYERS = {
+    cave: ['easy', 'medium', 'hard', 'master', 'random', 'squares', 'groups', 'powers', 'blocker'],
+    mancala: ['easy', 'medium', 'hard', 'master', 'random', 'stores', 'stores:easy', 'stores:medium', 'stores:hard'],
+};
+const LEVELS = ['easy', 'medium', 'hard', 'master'];
+const PACE = 700; // ms for a move when engines play each other, so that people can watch
+const SHARE = 20; // the part of a game's time that the engine takes for a move
+
+const refuse = (code, message) => {
+    throw new Refused({code, message});
+};
+
+// rules: a promise of an instance for what takes no time; workers: for what does.
+export function createLocal({rules, workers, store}) {
+    const events = new EventTarget(), tell = (name, detail) => events.dispatchEvent(new CustomEvent(name, {detail}));
+    const games = new Map(); // those that were opened: key → {stored, looked, thinking, trouble, began, timer, paused}
+    const watched = new Set(), running = new Map(); // requests that can be stopped: id → promise
+    let lastId = 0;
+
+    const ask = async (op, members) => (await rules).call(op, members);
+
+    // ---- games ----
+
+    async function look(stored) {
+        const looked = await ask('look', placeOf(stored));
+        looked.all = stored.redo === 0 ? looked
+            : await ask('look', {spec: stored.spec, position: stored.position, moves: stored.moves.map(({move}) => move).join(' ')});
+        return looked;
+    }
+
+    async function open(key) {
+        if (!games.has(key)) {
+            const stored = await store.get(key);
+            if (!stored)
+                refuse('not_found', 'this browser has no such game');
+            let looked;
+            try {
+                looked = await look(checkStored(stored));
+            } catch (error) {
+                throw error.code === 'illegal' ? new Refused({code: 'storage', message: `this saved game is damaged: ${error.message}`}) : error;
+            }
+            games.set(key, {stored, looked, thinking: null, trouble: '', began: performance.now(), timer: 0});
+        }
+        return games.get(key);
+    }
+
+    const turnMs = game => performance.now() - game.began;
+    const state = game => stateOf(game.stored, game.looked, {
+        thinking: Boolean(game.thinking), trouble: game.trouble, turnMs: turnMs(game),
+    });
+    const push = game => watched.has(game.stored.key) && tell('state', state(game));
+
+    // Takes over a changed game once it is stored, and lets the next player think. Several tabs
+    // may have it open: the later change wins.
+    async function change(game, changes) {
+        const stored = {...game.stored, ...changes, version: game.stored.version + 1, changed: new Date().toISOString()};
+        const looked = await look(stored), next = {...game, stored, looked, trouble: ''};
+        stored.shown = summaryOf(state(next));
+        await store.put(stored);
+        game.thinking?.stop();
+        clearTimeout(game.timer);
+        Object.assign(game, next, {thinking: null, began: performance.now()});
+        goOn(game);
+        push(game);
+        return {state: state(game)};
+    }
+
+    const isOver = ({stored, looked}) => Boolean(stored.end) || looked.position.result !== '*';
+
+    // The seconds of an automatic player for its move.
+    function seconds({stored, looked}) {
+        if (!stored.clock)
+            return stored.move_time;
+        const left = timeLeft(stored, looked, looked.position.turn) / 1000;
+        const share = stored.clock.mode === 'move' ? left : Math.min(left, left / SHARE + (stored.clock.increment ?? 0) / 2);
+        return Math.max(0.05, Math.min(stored.move_time, share));
+    }
+
+    // Starts what has to happen next by itself: a move of the engine, the end of the time.
+    function goOn(game) {
+        const {stored, looked} = game, {turn} = looked.position;
+        if (isOver(game) || !watched.has(stored.key) || game.thinking)
+            return;
+        if (clockRuns(stored, looked) && stored.clock.strict !== false) {
+            game.timer = setTimeout(() => change(game, {end: {kind: 'time', loser: turn}}).catch(error => tell('trouble', error)),
+                Math.max(0, timeLeft(stored, looked, turn) - turnMs(game)));
+        }
+        if (stored.players[turn] !== 'human')
+            think(game, stored.players[turn]);
+    }
+
+    async function think(game, player) {
+        const {stored} = game, watching = stored.players.first !== 'human' && stored.players.second !== 'human';
+        const thought = workers.ask('choose', 'choose',
+            {...placeOf(stored), player, seconds: seconds(game), seed: Math.floor(2 ** 31 * Math.random())});
+        game.thinking = thought;
+        try {
+            const {move} = await thought;
+            if (watching)
+                await new Promise(done => setTimeout(done, Math.max(0, PACE - turnMs(game))));
+            if (game.stored === stored && game.thinking === thought)
+                await play(game, move);
+        } catch (error) {
+            if (game.thinking !== thought)
+                return;
+            game.thinking = null;
+            if (error.code !== 'stopped') {
+                game.trouble = error.message;
+                push(game);
+            }
+        }
+    }
+
+    function play(game, move) {
+        const ms = Math.round(turnMs(game));
+        return change(game, {moves: [...played(game.stored), {move, ms}], redo: 0, end: null});
+    }
+
+    async function make({spec, position, moves, first = 'human', second = 'master', labels, move_time = 3, clock, end}) {
+        const looked = await ask('look', {spec, position, moves: moves?.map(({move}) => move).join(' ')});
+        const long = looked.position.spec, names = PLAYERS[looked.position.kind];
+        for (const name of [first, second]) {
+            if (name !== 'human' && !names.includes(name) && !/^[1-8]$/.test(name))
+                refuse('bad_request', `'${name}' is no player of this game; try one of ${names.join(', ')}`);
+        }
+        const now = new Date().toISOString();
+        const stored = {
+            key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, spec: long, position,
+            moves: looked.moves.map(({move, comment}) => ({move, ms: null, comment})), redo: 0,
+            players: {first, second}, labels, move_time, clock, end, created: now, changed: now, version: 1,
+        };
+        looked.all = looked;
+        const game = {stored, looked, thinking: null, trouble: '', began: performance.now(), timer: 0};
+        stored.shown = summaryOf(state(game));
+        await store.put(stored);
+        games.set(stored.key, game);
+        return {keys: {both: stored.key}, state: state(game)};
+    }
+
+    // The end that a file tells and the rules don't.
+    function endOf({position, tags}) {
+        const loser = {'1-0': 'second', '0-1': 'first'}[tags.Result];
+        return position.result === '*' && loser ? {kind: /time/.test(tags.Termination ?? '') ? 'time' : 'resigned', loser} : null;
+    }
+
+    // Where an operation of the engine looks.
+    async function place({key, ply, position, spec, moves, lode}) {
+        if (lode !== undefined)
+            return {lode};
+        if (key === undefined)
+            return {spec, position, moves};
+        const {stored, looked} = await open(key);
+        if (position !== undefined && (ply === 0 ? looked.start : looked.moves[ply - 1] ?? looked.position)?.position !== position)
+            refuse('stale', 'the game has changed in the meantime');
+        return placeOf(stored, ply);
+    }
+
+    // ---- what the engine knows ----
+
+    async function study(request, lane, members, update, answer) {
+        const asked = {...await place(members), seconds: members.seconds};
+        const {position} = asked.lode === undefined ? (await ask('look', asked)).position : {};
+        request.work = workers.ask(lane, lane === 'hint' ? 'evaluate' : lane, asked, found => update?.(answer(found, position, false)));
+        if (request.stopped)
+            request.work.stop();
+        return answer(await request.work, position, true);
+    }
+
+    const reviewed = by => ({ply, move, mark, before, after}) => ({
+        ply, move, by: by[ply - 1], before: before.value, after: after.value, best: before.move, mark,
+    });
+
+    async function analyse(request, members, update) {
+        const looked = await ask('look', await place(members)), entry = reviewed(looked.moves.map(({by}) => by));
+        return study(request, 'analyse', {seconds: 0.2, ...members}, update, (found, _, last) => {
+            if (!last)
+                return {...found, ...(found.move ? {move: entry(found.move)} : {})};
+            const moves = found.moves.map(entry);
+            const count = (side, mark) => moves.filter(one => one.by === side && one.mark === mark).length;
+            const sums = side => ({mistakes: count(side, '?'), blunders: count(side, '??')});
+            return {moves, sums: {first: sums('first'), second: sums('second')}};
+        });
+    }
+
+    const operations = {
+        hello: () => {
+            const list = kind => PLAYERS[kind].map(name => ({name, level: LEVELS.includes(name)}));
+            return {program: 'lodestone', alone: true, tournament: false, players: {cave: list('cave'), mancala: list('mancala')}};
+        },
+        look: ({spec, position, moves}) => ask('look', {spec, position, moves}),
+        read: ({lode}) => ask('look', {lode}),
+        create: ({apart, moves, ...members}) => {
+            if (apart)
+                refuse('forbidden', 'playing someone elsewhere needs a server');
+            return make({...members, moves: moves?.split(/[\s,]+/).filter(Boolean).map(move => ({move}))});
+        },
+        import: async ({lode, first = 'human', second = 'human', move_time}) => {
+            const read = await ask('look', {lode}), usual = await ask('look', {spec: read.position.spec});
+            const from = read.start.position === usual.start.position ? {} : {position: read.start.position};
+            return make({spec: read.position.spec, ...from, moves: read.moves, first, second, move_time, end: endOf(read),
+                labels: {first: read.tags.First, second: read.tags.Second}});
+        },
+        async watch({key}) {
+            const game = await open(key);
+            watched.add(key);
+            goOn(game);
+            return {state: state(game)};
+        },
+        async unwatch({key}) {
+            const game = games.get(key);
+            watched.delete(key);
+            game?.thinking?.stop();
+            clearTimeout(game?.timer);
+            if (game)
+                game.thinking = null;
+            return {};
+        },
+        state: async ({key}) => ({state: state(await open(key))}),
+        async move({key, move, ply}) {
+            const game = await open(key), count = game.looked.moves.length;
+            if (ply !== undefined && ply !== count)
+                refuse('stale', `the game is at move ${count}, not ${ply}`);
+            if (isOver(game))
+                refuse('over', 'the game is over');
+            if (game.stored.players[game.looked.position.turn] !== 'human')
+                refuse('turn', 'it is not your turn');
+            // The rules say why a move is not legal, and its usual spelling.
+            const after = await ask('look', {...placeOf(game.stored), moves: `${placeOf(game.stored).moves ?? ''} ${move}`});
+            return play(game, after.moves.at(-1).move);
+        },
+        async undo({key, to}) {
+            const game = await open(key), wanted = to ?? undoTarget(game.stored, game.looked);
+            if (!(wanted >= 0 && wanted < game.looked.moves.length))
+                refuse('nothing', 'there is nothing to undo');
+            return change(game, {redo: game.stored.moves.length - wanted, end: null});
+        },
+        async redo({key, to}) {
+            const game = await open(key), wanted = to ?? redoTarget(game.stored, game.looked);
+            if (!(wanted > game.looked.moves.length && wanted <= game.stored.moves.length))
+                refuse('nothing', 'there is nothing to redo');
+            return change(game, {redo: game.stored.moves.length - wanted, end: null});
+        },
+        async resign({key}) {
+            const game = await open(key), {players} = game.stored, {turn} = game.looked.position;
+            if (isOver(game))
+                refuse('over', 'the game is over');
+            const people = ['first', 'second'].filter(side => players[side] === 'human');
+            if (people.length === 0)
+                refuse('forbidden', 'no person plays in this game');
+            return change(game, {end: {kind: 'resigned', loser: people.length === 1 ? people[0] : turn}});
+        },
+        async players({key, first, second, move_time}) {
+            const game = await open(key), {players} = game.stored;
+            return change(game, {
+                players: {first: first ?? players.first, second: second ?? players.second}, move_time: move_time ?? game.stored.move_time,
+            });
+        },
+        async rematch({key, swap = false}) {
+            const {spec, position, players, labels, move_time, clock} = (await open(key)).stored;
+            const sides = swap ? {first: players.second, second: players.first} : players;
+            return make({spec, position, ...sides, labels: swap && labels ? {first: labels.second, second: labels.first} : labels, move_time, clock});
+        },
+        async list({keys}) {
+            const found = await store.all();
+            return {games: found.filter(one => isSound(one) && one.shown?.board && keys.includes(one.key))
+                .map(({key, spec, created, changed, shown}) => ({key, spec, created, changed, ...shown}))};
+        },
+        async export({key}) {
+            const game = await open(key), {stored} = game, now = state(game);
+            const date = stored.created.slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+            const name = side => now.players[side].label;
+            return {name: `${now.kind}-${date}.lode`, lode: writeLode({
+                spec: stored.spec, start: now.start.position, startIsUsual: stored.position === undefined,
+                moves: now.moves, result: now.result, tags: {
+                    First: name('first'), Second: name('second'), Date: stored.created.slice(0, 10).replaceAll('-', '.'),
+                    ...(stored.end ? {Termination: stored.end.kind} : {}),
+                },
+            })};
+        },
+        forget: ({key}) => {
+            games.delete(key);
+            return store.remove(key).then(() => ({}));
+        },
+        tournament: () => refuse('not_found', 'there is no tournament here'),
+        tournament_game: () => refuse('not_found', 'there is no tournament here'),
+    };
+    const studies = {
+        hint: (request, members, update) => study(request, 'hint', {seconds: 1, ...members}, update, found => found),
+        evaluate: (request, members, update) => study(request, 'evaluate', {seconds: 3, ...members}, update,
+            (found, position) => ({...found, position})),
+        scores: (request, members, update) => study(request, 'scores', {seconds: 3, ...members}, update,
+            (found, position) => ({...found, position})),
+        analyse,
+    };
+
+    return {
+        on: (name, listener) => events.addEventListener(name, event => listener(event.detail)),
+        isUp: () => true,
+
+        request(op, members = {}, update = null) {
+            const id = ++lastId, request = {work: null, stopped: false};
+            const run = async () => {
+                if (studies[op]) {
+                    running.set(id, request);
+                    return studies[op](request, members, update).finally(() => running.delete(id));
+                }
+                return (operations[op] ?? (() => refuse('unknown_op', `there is no operation '${op}'`)))(members);
+            };
+            const promise = run();
+            promise.id = id;
+            return promise;
+        },
+
+        stop(id) {
+            const request = running.get(id);
+            if (request) {
+                request.stopped = true;
+                request.work?.stop();
+            }
+        },
+    };
+}

@@ -1,0 +1,10 @@
+/* gtp.h: a console program behind the Go Text Protocol. */
+#pragma once
+
+#include <stdio.h>
+
+#include "adapt/dialogue.h"
+
+/* Answers commands until quit or the end of the input, or until the program is gone while
+ * a move of it is wanted. A board that can't be read is refused with '?'. */
+void adapt_gtp_run(struct dialogue *dialogue, FILE *in, FILE *out);

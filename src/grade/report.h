@@ -1,0 +1,15 @@
+/* report.h: a grade as text or JSON. Without the times, it is the same whenever the bot
+ * plays the same. */
+#pragma once
+
+#include "grade/grade.h"
+
+/* Share of moves that were among the best, from 0 to 1. */
+double grade_share(const struct grade *grade);
+
+void grade_report_text(const struct grade_options *options, const struct grade *grade,
+                       const char *command, bool times, struct text *text);
+
+/* One JSON object on one line. */
+void grade_report_json(const struct grade_options *options, const struct grade *grade,
+                       const char *command, bool times, struct text *text);

@@ -1,0 +1,323 @@
+#!/usr/bin/env node
+// Plays in the page that needs no server, in Chromium and in Firefox: from a plain file server,
+// from a file on disk, and without network.
+//
+// usage: node --experimental-websocket tests/web/e2e/site.mjs FOLDER FILE [WORD ...]
+//
+// FOLDER and FILE are what tools/site makes; only tests whose names contain a WORD are run.
+// Speaks TAP. SHOTS=DIRECTORY keeps pictures.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import {pathToFileURL} from 'node:url';
+import {chromium} from 'playwright-core';
+import {Firefox} from './firefox.mjs';
+
+const [folder, file, ...words] = process.argv.slice(2);
+const CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(name => name && fs.existsSync(name));
+const TYPES = {html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', png: 'image/png', wasm: 'application/wasm', webmanifest: 'application/manifest+json', woff2: 'font/woff2'};
+const LIMIT = 1000 * (process.env.LIMIT ?? 600); // ms; only a failure waits that long
+
+// A file server like any other, whose folder can change. `sent` counts bytes, compressed by gzip.
+class Host {
+    constructor(top) {
+        this.folder = top;
+        this.sent = new Map();
+        this.server = http.createServer((request, response) => {
+            const name = decodeURIComponent(new URL(request.url, 'http://x').pathname).slice(1) || 'index.html';
+            const found = path.join(this.folder, name);
+            if (name.includes('..') || !fs.existsSync(found))
+                return response.writeHead(404).end();
+            const data = zlib.gzipSync(fs.readFileSync(found), {level: 9});
+            this.sent.set(name, data.length);
+            response.writeHead(200, {'Content-Type': TYPES[name.split('.').at(-1)] ?? 'application/octet-stream',
+                'Content-Encoding': 'gzip', 'Cache-Control': 'no-cache'});
+            return response.end(data);
+        });
+    }
+
+    async open(port = 0) {
+        await new Promise(done => this.server.listen(port, '127.0.0.1', done));
+        this.port = this.server.address().port;
+        this.url = `http://127.0.0.1:${this.port}/`;
+        return this;
+    }
+
+    close() {
+        this.server.closeAllConnections();
+        return new Promise(done => this.server.close(done));
+    }
+}
+
+// What a player does and sees, in any browser.
+class Player {
+    constructor(page) {
+        this.page = page;
+    }
+
+    async go(url) {
+        await this.page.goto('about:blank');
+        await this.page.goto(url);
+        await this.until(() => document.querySelector('main > :not(noscript)'));
+    }
+
+    until(what, argument) {
+        return this.page.waitForFunction(what, argument);
+    }
+
+    press(name) {
+        return this.until(label => {
+            const found = [...document.querySelectorAll('button, a')].find(one => !one.disabled && one.offsetParent
+                && (one.getAttribute('aria-label') ?? one.textContent).trim() === label);
+            found?.click();
+            return Boolean(found);
+        }, name);
+    }
+
+    async click(cell) {
+        await this.until(name => {
+            const found = document.querySelector(`.board.playable .cell.legal[data-key="${name}"]`);
+            found?.click();
+            return Boolean(found);
+        }, cell);
+    }
+
+    moves() {
+        return this.page.evaluate(() => [...document.querySelectorAll('.moves .move')].map(one => one.firstChild.textContent));
+    }
+
+    hasMoves(count) {
+        return this.until(n => document.querySelectorAll('.moves .move').length >= n, count);
+    }
+
+    says(pattern) {
+        return this.until(source => new RegExp(source, 'i').test(
+            [...document.querySelectorAll('main, #notice')].map(one => one.textContent).join(' ')), pattern.source);
+    }
+
+    hash() {
+        return this.page.evaluate(() => location.hash);
+    }
+
+    // Every legal move has a value.
+    scored(count) {
+        return this.until(n => document.querySelectorAll('.cell.legal[data-score]').length === n
+            && document.querySelectorAll('.cell.legal').length === n, count);
+    }
+}
+
+// Against the engine: it answers, the game is kept, analysed and saved.
+async function playsAGame(player, url) {
+    await player.go(url);
+    await player.press('Play Magnetic Cave');
+    await player.click('A4');
+    await player.hasMoves(2);
+    const before = await player.moves(), hash = await player.hash();
+    await player.page.goto('about:blank');
+    await player.go(url + hash);
+    await player.hasMoves(2);
+    assert.deepEqual(await player.moves(), before);
+    await player.press('Undo');
+    await player.until(() => document.querySelectorAll('.moves .move').length === 0);
+    await player.press('Redo');
+    await player.hasMoves(2);
+    await player.go(url);
+    await player.says(/Continue where you left off/);
+}
+
+// A link is a position, with a value for every legal move.
+async function opensLinks(player, url) {
+    await player.go(`${url}#cave/A4%20H5%20G5`);
+    await player.scored(16);
+    assert.deepEqual(await player.moves(), ['A4', 'H5', 'G5']);
+    await player.go(`${url}#kalah/3+6`);
+    await player.until(() => document.querySelectorAll('.cell.legal[data-score] .good, .cell.legal[data-score] .bad, .cell.legal[data-score] .even').length === 6);
+    await player.go(`${url}#cave/A4 Z9`);
+    await player.says(/This link doesn’t work.*move 2: 'Z9'/);
+    await player.press('Back to the start page');
+    await player.says(/Bricks that cling/);
+    await player.go(`${url}#chess/e4`);
+    await player.says(/This link doesn’t work.*chess/);
+    await player.go(`${url}#cave/%E0%A4`);
+    await player.says(/This link doesn’t work/);
+    await player.go(`${url}#game=nothing`);
+    await player.says(/This link doesn’t work.*no such game/);
+}
+
+// Mancala 6x4 from the first move by the book; sides, menus and what needs people.
+async function knowsMancala(player, url) {
+    await player.go(`${url}#mancala/`);
+    await player.until(() => [...document.querySelectorAll('.cell.legal .score')].length === 6
+        && [...document.querySelectorAll('.cell.legal .score')].every(one => one.dataset.short && !one.classList.contains('guess')));
+    await player.go(`${url}#edit`);
+    await player.says(/This position is playable/);
+    await player.go(url);
+    await player.press('Magnetic Cave: more choices');
+    await player.until(() => document.querySelector('dialog[open]'));
+    assert.doesNotMatch(await player.page.evaluate(() => document.querySelector('dialog[open]').textContent), /by link/);
+    assert.ok(await player.page.evaluate(() => document.getElementById('tournament-link').hidden));
+}
+
+async function embeds(player, url) {
+    await player.go(`${url}?embed#cave/A4 H5`);
+    await player.hasMoves(2);
+    assert.deepEqual(await player.page.evaluate(() => ['.top', '.actions-more', '.board', '.moves', '.status']
+        .map(name => Boolean(document.querySelector(name)?.offsetParent))), [false, false, true, true, true]);
+}
+
+const everywhere = {a_game_against_the_engine_is_kept: playsAGame, a_link_is_a_position: opensLinks,
+    mancala_is_exact_by_the_book: knowsMancala, another_page_can_embed_the_board: embeds};
+
+async function storesGarbage(player, host) {
+    await player.go(host.url);
+    await player.press('Play Mancala');
+    await player.until(() => location.hash.startsWith('#game='));
+    const key = (await player.hash()).slice(6);
+    for (const change of [{moves: [{move: '99'}]}, {moves: 'x'}, {spec: 'chess'}]) {
+        await player.page.evaluate(({wanted, damage}) => new Promise(done => {
+            const opened = indexedDB.open('lodestone', 1);
+            opened.onsuccess = () => {
+                const table = opened.result.transaction('games', 'readwrite').objectStore('games');
+                table.get(wanted).onsuccess = event => {
+                    table.put({...event.target.result, ...damage}).onsuccess = () => done(opened.result.close());
+                };
+            };
+        }), {wanted: key, damage: change});
+        await player.go(`${host.url}#game=${key}`);
+        await player.says(/This link doesn’t work.*saved game is damaged/);
+        await player.go(host.url);
+        await player.says(/Bricks that cling/);
+    }
+}
+
+// A copy of the site that may be damaged or changed.
+function copySite(change) {
+    const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'lodestone-site-'));
+    fs.cpSync(folder, copy, {recursive: true});
+    change(copy);
+    return copy;
+}
+
+async function survivesADamagedModule(player) {
+    const copy = copySite(top => {
+        const engine = path.join(top, 'engine', fs.readdirSync(path.join(top, 'engine')).find(name => name.endsWith('.wasm')));
+        fs.truncateSync(engine, 5000);
+    });
+    const host = await new Host(copy).open();
+    await player.go(host.url);
+    await player.says(/Bricks that cling/);
+    await player.press('Play Magnetic Cave');
+    await player.says(/The engine of this page is damaged or incomplete; reload the page/);
+    await player.go(`${host.url}#cave/A1`);
+    await player.says(/This link doesn’t work.*damaged or incomplete/);
+    await host.close();
+    fs.rmSync(copy, {recursive: true});
+}
+
+const ready = () => navigator.serviceWorker.ready.then(({active}) => active.state === 'activated');
+
+async function worksOffline(player, host) {
+    await player.go(host.url);
+    await player.until(ready);
+    await player.go(host.url);
+    await player.until(() => Boolean(navigator.serviceWorker.controller));
+    const {port} = host;
+    await host.close();
+    await playsAGame(player, host.url);
+    await opensLinks(player, host.url);
+    host.server = new Host(host.folder).server;
+    await host.open(port);
+}
+
+async function takesOverAnUpdate(player) {
+    const host = await new Host(folder).open();
+    await player.go(host.url);
+    await player.press('Play Mancala');
+    await player.until(() => location.hash.startsWith('#game='));
+    const hash = await player.hash();
+    await player.until(ready);
+    const copy = copySite(top => {
+        for (const [name, from, to] of [['index.html', '<title>', '<meta name="edition" content="second"><title>'], ['sw.js', /VERSION = '\w+'/, 'VERSION = \'second\'']]) {
+            const text = fs.readFileSync(path.join(top, name), 'utf8');
+            fs.writeFileSync(path.join(top, name), text.replace(from, to));
+        }
+    });
+    host.folder = copy;
+    // The first visit loads the new version in the background, the next one takes it over.
+    await player.go(host.url);
+    await player.page.evaluate(() => navigator.serviceWorker.ready.then(one => one.update()).then(() => true));
+    await player.until(() => navigator.serviceWorker.ready.then(({waiting}) => Boolean(waiting)));
+    assert.equal(await player.page.evaluate(() => document.querySelector('meta[name=edition]')), null);
+    await player.page.goto(host.url);
+    await player.until(() => document.querySelector('meta[name=edition]')?.content === 'second');
+    await player.until(() => caches.keys().then(names => names.join() === 'lodestone-second'));
+    await player.go(host.url + hash);
+    await player.until(() => document.querySelector('.board'));
+    await host.close();
+    fs.rmSync(copy, {recursive: true});
+}
+
+let count = 0, failed = 0;
+async function test(title, run, page) {
+    if (words.length && !words.some(word => title.includes(word)))
+        return;
+    let timer;
+    const late = new Promise((_, reject) => {
+        timer = setTimeout(() => reject(new Error(`not done after ${LIMIT / 1000} s`)), LIMIT);
+    });
+    try {
+        await Promise.race([run(), late]);
+        console.log(`ok ${++count} - ${title}`);
+    } catch (error) {
+        failed++;
+        const shown = await page.evaluate(() => `${location.href}\n${document.body.innerText}`).catch(String);
+        console.log(`not ok ${++count} - ${title}\n${`${error.stack}\n${shown}`.replace(/^/gm, '# ')}`);
+    } finally {
+        clearTimeout(timer);
+        if (process.env.SHOTS)
+            await page.screenshot({path: path.join(process.env.SHOTS, `${title.replace(/\W+/g, '-')}.png`)}).catch(() => {});
+    }
+}
+
+async function runIn(name, page) {
+    page.setDefaultTimeout?.(LIMIT);
+    const player = new Player(page), host = await new Host(folder).open();
+    for (const [title, run] of Object.entries(everywhere)) {
+        await test(`${name}, static host: ${title}`, () => run(player, host.url), page);
+        await test(`${name}, file on disk: ${title}`, () => run(player, pathToFileURL(path.resolve(file)).href), page);
+    }
+    await test(`${name}: a_damaged_game_gets_a_message`, () => storesGarbage(player, host), page);
+    await test(`${name}: a_damaged_module_gets_a_message`, () => survivesADamagedModule(player), page);
+    await test(`${name}: after_one_visit_it_works_offline`, () => worksOffline(player, host), page);
+    await test(`${name}: an_update_is_taken_over`, () => takesOverAnUpdate(player), page);
+    await host.close();
+}
+
+// What the first visit costs, without the books, which come later.
+function sizes() {
+    const names = fs.readdirSync(folder, {recursive: true, withFileTypes: true}).filter(one => one.isFile() && !/books|icon-|sw\.js/.test(one.name));
+    const all = names.reduce((sum, one) => sum + zlib.gzipSync(fs.readFileSync(path.join(one.parentPath ?? one.path, one.name)), {level: 9}).length, 0);
+    assert.ok(all <= 320000, `page and module are ${all} bytes by gzip`);
+    assert.ok(fs.statSync(file).size <= 1600000, `the file is ${fs.statSync(file).size} bytes`);
+}
+await test('page_and_module_stay_below_320_KB_and_the_file_below_1600_KB', async () => sizes(), {evaluate: async () => ''});
+if (CHROMIUM) {
+    const browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox']});
+    await runIn('Chromium', await browser.newPage());
+    await browser.close();
+} else {
+    console.log(`ok ${++count} - Chromium # SKIP not installed`);
+}
+const firefox = await Firefox.open();
+if (firefox) {
+    await runIn('Firefox', await firefox.newPage());
+    await firefox.close();
+} else {
+    console.log(`ok ${++count} - Firefox # SKIP not installed, or Node has no WebSocket`);
+}
+console.log(`1..${count}`);
+process.exit(failed ? 1 : 0);
