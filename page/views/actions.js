@@ -65,7 +65,6 @@ export function createActions(view) {
         ...Object.values(after), ...menu.elements];
 
     const nameForm = createNameForm(session);
-    view.panel.offer.after(nameForm.element);
 
     // What the menu has now.
     function entries() {
@@ -173,7 +172,7 @@ export function createActions(view) {
     }
 
     return {
-        controls,
+        controls, nameForm: nameForm.element,
 
         // Something new came from the server.
         changed(old) {

@@ -70,6 +70,7 @@ export function createGameView(app, makeSession, options = {}) {
         iconButton('forward', 'One move forward', () => go(shown + 1), {title: 'One move forward (→)'}),
         iconButton('last', 'To the latest move', () => go(Infinity), {title: 'To the latest move (↓)'}));
     const panel = createPanel({go, typed: playTyped, steps, controls: actions.controls});
+    panel.offer.after(actions.nameForm);
 
     const element = h('div', {class: 'game'},
         far, h('div', {class: 'board-row'}, bar.element, boardPlace), near, panel.element);
