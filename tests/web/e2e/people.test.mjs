@@ -115,20 +115,6 @@ export default {
         }
     },
 
-    async 'a name can be neither invisible nor turn the page round'(bench) {
-        const ann = await bench.page(), bob = await bench.page();
-        for (const [name, shown] of [['\u202eAnn', 'Ann'], ['\u2067\u200b', 'Black']]) {
-            await ann.create({against: 'apart', name});
-            await ann.page.waitForSelector('dialog[open] .copyable');
-            await bob.page.goto('about:blank');
-            await bob.page.goto(linkOf(await ann.fields(), /opponent/));
-            await bob.page.waitForSelector('.board .cell[aria-label]');
-            const names = await bob.page.$$eval('.strip-name', list => list.map(one => one.textContent));
-            assert.ok(names.includes(shown), JSON.stringify(names));
-            await ann.key('Escape');
-        }
-    },
-
     async 'a link that leads nowhere says why, and the way back'(bench) {
         const table = await bench.page();
         for (const [fragment, reason] of [['#game=nothing', /no such game/], ['#spec=cave:9x9x5', /9/],
