@@ -67,15 +67,20 @@ export function createKnowledge(connection, told) {
             keep(op, position, await request);
             if (asking[op]?.id === request.id) // and was not cut short
                 done.add(`${op} ${position}`);
-        } catch (error) {
-            // Stopped, busy or offline: it is asked again when the position is shown again.
-            if (error.code === 'bad_request' || error.code === 'internal' || position === hinting)
-                throw error;
         } finally {
             if (asking[op]?.id === request.id)
                 asking[op] = null;
         }
         return null;
+    }
+
+    // For what nobody waits for. Stopped, busy or offline: it is asked again when the position
+    // is shown again.
+    function askQuietly(...question) {
+        ask(...question).catch(error => {
+            if (error.code === 'bad_request' || error.code === 'internal')
+                throw error;
+        });
     }
 
     function stop(op) {
@@ -97,9 +102,9 @@ export function createKnowledge(connection, told) {
                 return;
             timer = setTimeout(() => {
                 if (wanted.scores)
-                    ask('scores', position, place, 2.5);
+                    askQuietly('scores', position, place, 2.5);
                 if (wanted.evaluate)
-                    ask('evaluate', position, place, 1.5);
+                    askQuietly('evaluate', position, place, 1.5);
             }, PAUSE);
         },
 

@@ -244,9 +244,6 @@ static bool read_options(const struct args *args, struct solve_options *solve,
         (args_switch(args, "file") || args_switch(args, "all")))
         return error_set(error, _("--certificate can't be combined with --file or "
                                   "--all: it proves the value of one position"));
-    const char *certificate = args_value(args, "certificate");
-    if (certificate && !file_can_write(certificate, error))
-        return error_prefix(error, "--certificate: ");
     solve->threads = engine.threads;
     solve->hash_mib = engine.hash_mib;
     solve->checkpoint = args_value(args, "checkpoint") != NULL;
@@ -287,6 +284,11 @@ static int solve(const struct args *args, const struct game *game,
     struct limits limits = {.stop = signals_flag()};
     if (!read_options(args, &solve_options, &limits, error))
         return command_refuse(args, STATUS_USAGE, error);
+    const char *certificate = args_value(args, "certificate");
+    if (certificate && !file_can_write(certificate, error)) {
+        error_prefix(error, "--certificate: ");
+        return command_refuse(args, STATUS_FAILED, error);
+    }
     struct request request = {
         .args = args,
         .game = game,
