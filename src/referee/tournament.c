@@ -19,7 +19,7 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "referee/journal.h"
-#include "referee/results.h"
+#include "referee/results/results.h"
 #include "referee/sandbox/process.h"
 
 enum {

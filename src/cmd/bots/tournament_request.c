@@ -12,9 +12,9 @@
 #include "cmd/bots/tournament_progress.h"
 #include "players/player.h"
 #include "referee/journal.h"
-#include "referee/marks/marks.h"
-#include "referee/report.h"
-#include "referee/results.h"
+#include "referee/results/marks.h"
+#include "referee/results/report.h"
+#include "referee/results/results.h"
 
 const struct option tournament_option_table[] = {
     {"game", N_("SPEC"), N_("the game to play")},

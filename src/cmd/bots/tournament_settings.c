@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
-#include "referee/marks/marks.h"
+#include "referee/results/marks.h"
 #include "solve/fair.h"
 
 enum {

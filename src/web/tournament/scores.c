@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "referee/standings.h"
+#include "referee/results/standings.h"
 #include "rules/record.h"
 
 enum {

@@ -1,5 +1,5 @@
 /* forfeit.c: the names of the forfeits, as they appear in all output. */
-#include "referee/forfeit.h"
+#include "referee/game/forfeit.h"
 
 #include <string.h>
 

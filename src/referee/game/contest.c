@@ -1,5 +1,5 @@
 /* contest.c: the settings of a tournament. */
-#include "referee/contest.h"
+#include "referee/game/contest.h"
 
 #include <errno.h>
 #include <libgen.h>

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "referee/opening_list.h"
+#include "referee/game/opening_list.h"
 #include "referee/sandbox/program.h"
 #include "referee/sandbox/sandbox.h"
 #include "rules/game.h"

@@ -1,5 +1,5 @@
 /* results.c: records, logs and JSON. */
-#include "referee/results.h"
+#include "referee/results/results.h"
 
 #include <dirent.h>
 #include <errno.h>

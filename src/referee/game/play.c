@@ -1,5 +1,5 @@
 /* play.c: one game between two bots. */
-#include "referee/play.h"
+#include "referee/game/play.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "referee/gtp_process.h"
+#include "referee/game/gtp_process.h"
 
 enum {
     REPLAYS = 3, /* for each bot and opponent, then a late answer is late */
