@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const char *const names[FORFEITS] = {
-    "", "illegal", "late", "crash", "stall", "rubbish", "flood",
+    "", "illegal", "late", "crash", "stall", "rubbish", "flood", "absent",
 };
 
 const char *forfeit_name(enum forfeit forfeit)

@@ -159,6 +159,8 @@ static bool start_process(struct live_game *live, int side, struct error *error)
     const char *const environment[] = {game, move_time,
                                        contest->clock > 0 ? clock : NULL, NULL};
     struct program own = {0};
+    if (who->missing)
+        return error_set(error, "%s", who->missing);
     if (who->level && !builtin_program(live, side, &own, error))
         return false;
     struct process_start start = {
