@@ -1,12 +1,12 @@
 /* test_referee_play.c: the referee of one game. The bots are not processes but a list of answers,
- * which takes the place of referee/gtp_process. */
+ * which takes the place of referee/game/gtp_process. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "referee/gtp_process.h"
-#include "referee/play.h"
+#include "referee/game/gtp_process.h"
+#include "referee/game/play.h"
 #include "support.h"
 
 /* What the bots answer, whoever is asked, in order; after that "=". A text of NULL means

@@ -8,9 +8,9 @@
 #include "base/file.h"
 #include "contest_support.h"
 #include "referee/journal.h"
-#include "referee/report.h"
+#include "referee/results/report.h"
+#include "referee/results/standings.h"
 #include "referee/schedule.h"
-#include "referee/standings.h"
 #include "support.h"
 
 enum {

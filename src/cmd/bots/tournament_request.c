@@ -12,9 +12,9 @@
 #include "cmd/bots/tournament_progress.h"
 #include "players/player.h"
 #include "referee/journal.h"
-#include "referee/marks/marks.h"
-#include "referee/report.h"
-#include "referee/results.h"
+#include "referee/results/marks.h"
+#include "referee/results/report.h"
+#include "referee/results/results.h"
 
 const struct option tournament_option_table[] = {
     {"game", N_("SPEC"), N_("the game to play")},
@@ -35,6 +35,8 @@ const struct option tournament_option_table[] = {
     {"processes", N_("N"), N_("processes and threads per bot (256)")},
     {"storage", N_("MiB"), N_("size of a bot's private folder (64)")},
     {"mark", N_("F"), N_("formula for marks.csv (100 * points / games)")},
+    {"give-up", N_("N"),
+     N_("give up a bot that only forfeits, after N games (40; 0: never)")},
     {"quiet", NULL, N_("don't show progress")},
     {0},
 };
@@ -69,6 +71,15 @@ bool tournament_request_hide(struct tournament_request *request, struct error *e
     }
     return access(request->out, F_OK) != 0 ||
            sandbox_hide(sandbox, request->out, error);
+}
+
+/* Says which programs are not there. */
+static void print_missing(const struct contest *contest)
+{
+    for (int i = 0; i < contest->bots; i++)
+        if (contest->bot[i].missing)
+            fprintf(stderr, _("bot %s: %s; it will lose its games\n"),
+                    contest->bot[i].name, contest->bot[i].missing);
 }
 
 /* Says which files of its command a bot will miss. */
@@ -189,6 +200,7 @@ int tournament_request_hold(struct tournament_request *request,
         return command_refuse(args, STATUS_FAILED, &error);
     tournament_progress_init(&progress, args_switch(args, "quiet"));
     print_sandbox(&request->sandbox, progress.quiet);
+    print_missing(request->contest);
     if (request->sandbox.bubblewrap)
         print_outside(request->contest);
     enum tournament_state state =

@@ -4,7 +4,7 @@
 #include <jansson.h>
 
 #include "cmd/command.h"
-#include "referee/contest.h"
+#include "referee/game/contest.h"
 
 /* The options; the command line takes precedence over the file. */
 /* What to do with a folder that has a tournament. */

@@ -4,7 +4,7 @@
  * times the decimal logarithm. Two draws against an imaginary average opponent are
  * added for every bot, so that bots which won or lost all their games have a rating
  * too. */
-#include "referee/standings.h"
+#include "referee/results/standings.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "referee/standings.h"
+#include "referee/results/standings.h"
 
 /* How marks are computed unless the teacher says otherwise. */
 extern const char marks_usual_formula[];

@@ -1,5 +1,5 @@
 /* contest.c: the settings of a tournament. */
-#include "referee/contest.h"
+#include "referee/game/contest.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -15,8 +15,10 @@
 
 void contest_init(struct contest *contest)
 {
-    *contest = (struct contest){
-        .move_time = 3, .start_time = 20, .limits = sandbox_usual_limits};
+    *contest = (struct contest){.move_time = 3,
+                                .start_time = 20,
+                                .give_up = CONTEST_GIVE_UP,
+                                .limits = sandbox_usual_limits};
 }
 
 void contest_free(struct contest *contest)
@@ -24,6 +26,7 @@ void contest_free(struct contest *contest)
     for (int i = 0; i < contest->bots; i++) {
         program_free(&contest->bot[i].program);
         free(contest->bot[i].command);
+        free(contest->bot[i].missing);
     }
     struct opening_list list = {contest->opening, contest->openings};
     opening_list_free(&list);
@@ -92,8 +95,12 @@ bool contest_add_bot(struct contest *contest, const char *name, const char *comm
     } else if (strncmp(command, adapted, strlen(adapted)) == 0
                    ? !parse_adapted(&bot->program, command + strlen(adapted), error)
                    : !program_parse(&bot->program, command, error)) {
-        free(bot->command);
-        return error_prefix(error, _("bot %s: "), name);
+        /* A program that is not there loses its games, as a script would. */
+        bot->missing = bot->program.missing ? strdup(error->text) : NULL;
+        if (!bot->missing) {
+            free(bot->command);
+            return error_prefix(error, _("bot %s: "), name);
+        }
     }
     contest->bots++;
     return true;
@@ -245,6 +252,10 @@ bool contest_list(const struct contest *contest,
     snprintf(value, sizeof value, "%g", contest->start_time);
     see(context, "start-time", value);
     see(context, "ponder", contest->ponder ? "yes" : "no");
+    if (contest->give_up != CONTEST_GIVE_UP) {
+        snprintf(value, sizeof value, "%d", contest->give_up);
+        see(context, "give-up", value);
+    }
     snprintf(value, sizeof value, "%d MiB, %d processes, %d MiB",
              contest->limits.memory_mib, contest->limits.processes,
              contest->limits.storage_mib);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/text.h"
-#include "referee/standings.h"
+#include "referee/results/standings.h"
 
 /* A bot's results as they are written about. */
 struct feedback {

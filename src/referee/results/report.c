@@ -1,6 +1,6 @@
 /* report.c: fills in report_page.html. Names and reasons come from bots and their
  * authors: whatever they contain is shown as text. */
-#include "referee/report.h"
+#include "referee/results/report.h"
 
 #include <jansson.h>
 #include <limits.h>

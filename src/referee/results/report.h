@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "referee/contest.h"
-#include "referee/play.h"
-#include "referee/standings.h"
+#include "referee/game/contest.h"
+#include "referee/game/play.h"
+#include "referee/results/standings.h"
 
 /* Writes DIR/report.html. */
 bool report_write(const char *out, const struct contest *contest,

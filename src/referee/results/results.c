@@ -1,5 +1,5 @@
 /* results.c: records, logs and JSON. */
-#include "referee/results.h"
+#include "referee/results/results.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -125,8 +125,9 @@ static json_t *forfeits_json(const struct standing *standing)
 {
     json_t *forfeits = json_object();
     for (int i = FORFEIT_ILLEGAL; i < FORFEITS; i++)
-        json_object_set_new(forfeits, forfeit_name((enum forfeit)i),
-                            json_integer(standing->forfeits[i]));
+        if (i != FORFEIT_ABSENT || standing->forfeits[i])
+            json_object_set_new(forfeits, forfeit_name((enum forfeit)i),
+                                json_integer(standing->forfeits[i]));
     return forfeits;
 }
 

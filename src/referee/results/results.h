@@ -6,9 +6,9 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "referee/contest.h"
-#include "referee/play.h"
-#include "referee/standings.h"
+#include "referee/game/contest.h"
+#include "referee/game/play.h"
+#include "referee/results/standings.h"
 
 /* Creates DIR, DIR/games and DIR/logs, and removes files that a killed referee left
  * half written. */

@@ -2,8 +2,8 @@
  * cross-table, and ratings with confidence intervals. */
 #pragma once
 
-#include "referee/contest.h"
-#include "referee/play.h"
+#include "referee/game/contest.h"
+#include "referee/game/play.h"
 
 struct standing {
     int bot; /* its number in the contest */

@@ -1,6 +1,6 @@
 /* checked_bot.c: asks a bot that is being checked, and puts what it does wrong into
  * words. */
-#include "referee/checked_bot.h"
+#include "referee/game/checked_bot.h"
 
 #include <limits.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* marks.c: writes the files for teachers. */
-#include "referee/marks/marks.h"
+#include "referee/results/marks.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,8 +12,8 @@
 
 #include "base/file.h"
 #include "base/i18n.h"
-#include "referee/marks/feedback.h"
-#include "referee/marks/formula.h"
+#include "referee/results/feedback.h"
+#include "referee/results/formula.h"
 
 const char marks_usual_formula[] = "100 * points / games";
 

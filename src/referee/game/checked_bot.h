@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/rng.h"
-#include "referee/check.h"
-#include "referee/gtp_process.h"
+#include "referee/game/check.h"
+#include "referee/game/gtp_process.h"
 
 struct checked_bot {
     const struct check_options *options;

@@ -10,9 +10,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "referee/contest.h"
-#include "referee/forfeit.h"
-#include "referee/host_latency.h"
+#include "referee/game/contest.h"
+#include "referee/game/forfeit.h"
+#include "referee/game/host_latency.h"
 #include "rules/game.h"
 
 /* A game of the schedule. */

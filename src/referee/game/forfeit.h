@@ -9,10 +9,12 @@ enum forfeit {
     FORFEIT_STALL,   /* no answer at all */
     FORFEIT_RUBBISH, /* something that is not an answer */
     FORFEIT_FLOOD,   /* far too much output */
+    FORFEIT_ABSENT,  /* not played: it had lost too many games in these ways */
     FORFEITS,
 };
 
-/* "illegal", "late", "crash", "stall", "rubbish", "flood"; "" for none. */
+/* "illegal", "late", "crash", "stall", "rubbish", "flood", "absent"; "" for
+ * none. */
 const char *forfeit_name(enum forfeit forfeit);
 
 /* FORFEITS if there is none with this name. */

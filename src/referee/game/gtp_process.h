@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "referee/forfeit.h"
-#include "referee/host_latency.h"
+#include "referee/game/forfeit.h"
+#include "referee/game/host_latency.h"
 #include "referee/sandbox/process.h"
 
 enum {

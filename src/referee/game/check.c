@@ -1,5 +1,5 @@
 /* check.c: the steps of the check. */
-#include "referee/check.h"
+#include "referee/game/check.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "referee/checked_bot.h"
+#include "referee/game/checked_bot.h"
 
 enum {
     TRIES = 200,   /* random games in which to look for an extra turn */

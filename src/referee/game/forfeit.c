@@ -1,10 +1,10 @@
 /* forfeit.c: the names of the forfeits, as they appear in all output. */
-#include "referee/forfeit.h"
+#include "referee/game/forfeit.h"
 
 #include <string.h>
 
 static const char *const names[FORFEITS] = {
-    "", "illegal", "late", "crash", "stall", "rubbish", "flood",
+    "", "illegal", "late", "crash", "stall", "rubbish", "flood", "absent",
 };
 
 const char *forfeit_name(enum forfeit forfeit)

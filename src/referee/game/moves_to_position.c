@@ -1,6 +1,6 @@
 /* moves_to_position.c: a depth-first search that only fills cells which the position
  * has filled too, each in its own colour. */
-#include "referee/moves_to_position.h"
+#include "referee/game/moves_to_position.h"
 
 #include "base/i18n.h"
 

@@ -1,5 +1,5 @@
 /* formula.c: a small parser that computes while it reads. */
-#include "referee/marks/formula.h"
+#include "referee/results/formula.h"
 
 #include <ctype.h>
 #include <math.h>

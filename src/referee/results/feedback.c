@@ -1,5 +1,5 @@
 /* feedback.c: what one bot did. */
-#include "referee/marks/feedback.h"
+#include "referee/results/feedback.h"
 
 #include <jansson.h>
 #include <limits.h>

@@ -1,5 +1,5 @@
 /* host_latency.c: the thread that sleeps and measures how late it wakes. */
-#include "referee/host_latency.h"
+#include "referee/game/host_latency.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* gtp_process.c: sends requests and reads answers, with deadlines. */
-#include "referee/gtp_process.h"
+#include "referee/game/gtp_process.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
 /* play.c: one game between two bots. */
-#include "referee/play.h"
+#include "referee/game/play.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "referee/gtp_process.h"
+#include "referee/game/gtp_process.h"
 
 enum {
     REPLAYS = 3, /* for each bot and opponent, then a late answer is late */
@@ -159,6 +159,8 @@ static bool start_process(struct live_game *live, int side, struct error *error)
     const char *const environment[] = {game, move_time,
                                        contest->clock > 0 ? clock : NULL, NULL};
     struct program own = {0};
+    if (who->missing)
+        return error_set(error, "%s", who->missing);
     if (who->level && !builtin_program(live, side, &own, error))
         return false;
     struct process_start start = {

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "referee/opening_list.h"
+#include "referee/game/opening_list.h"
 #include "referee/sandbox/program.h"
 #include "referee/sandbox/sandbox.h"
 #include "rules/game.h"
@@ -17,6 +17,7 @@ enum {
     CONTEST_NAME = 64, /* bytes of a bot's name with its NUL */
     CONTEST_PLIES = 30,
     CONTEST_OPENING_BYTES = OPENING_LIST_BYTES,
+    CONTEST_GIVE_UP = 40, /* unless something else is wanted */
 };
 
 enum contest_schedule {
@@ -32,6 +33,7 @@ struct contestant {
     char *command;          /* as it was given */
     const char *level;      /* within the command, for builtin:LEVEL; or NULL */
     struct program program; /* not for those */
+    char *missing;          /* why there is no such program, then it loses; or NULL */
 };
 
 struct contest {
@@ -49,6 +51,9 @@ struct contest {
      * more of them after each own move. 0: none. */
     double clock, increment;
     bool ponder;
+    /* A bot that has lost so many games by forfeit before any ended by the rules is given up;
+     * 0: never. */
+    int give_up;
     uint64_t seed;
     struct sandbox_limits limits;
     enum sandbox_mode sandbox;

@@ -1,5 +1,5 @@
 /* opening_list.c: reads openings line by line and checks them by the rules. */
-#include "referee/opening_list.h"
+#include "referee/game/opening_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
-#include "referee/moves_to_position.h"
+#include "referee/game/moves_to_position.h"
 
 enum {
     FILE_BYTES = 1 << 22,
