@@ -93,6 +93,15 @@ static void fail(struct tournament *run, const struct error *error)
 
 /* The schedule. */
 
+/* What a game has used of its pair's replays, also before this run. */
+static void count_replays(struct tournament *run, const struct outcome_row *row)
+{
+    const int *bot = row->fixture.bot;
+    for (int side = 0; run->replays && side < 2; side++)
+        atomic_fetch_add(&run->replays[bot[side] * run->contest->bots + bot[!side]],
+                         row->excused[side]);
+}
+
 /* Makes room for the results of new games and fills in those the journal already has. */
 static bool adopt_fixtures(struct tournament *run, int from, struct error *error)
 {
@@ -112,6 +121,7 @@ static bool adopt_fixtures(struct tournament *run, int from, struct error *error
                          error))
             return false;
         run->finished += found;
+        count_replays(run, &run->rows[i]);
     }
     return true;
 }
@@ -246,9 +256,12 @@ static void enter(struct tournament *run, struct outcome_row *row, enum played p
         /* The logs are on disk; thousands of games would fill the memory with them. */
         for (int side = 0; side < 2; side++)
             text_free(&row->log[side]);
+        text_free(&row->transcript);
         struct outcome_row *place = &run->rows[row->fixture.number];
         outcome_row_free(place);
         *place = *row;
+        if (run->options->play)
+            count_replays(run, row);
         run->finished++;
         run->played++;
         tell(run, TOURNAMENT_GAME, place);

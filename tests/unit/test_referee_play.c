@@ -496,8 +496,8 @@ static void builtin_bots_get_their_seeds(void **context)
 static void forfeits_have_names(void **context)
 {
     (void)context;
-    static const char *const names[] = {"",      "illegal", "late", "crash",
-                                        "stall", "rubbish", "flood"};
+    static const char *const names[] = {"",      "illegal", "late",  "crash",
+                                        "stall", "rubbish", "flood", "absent"};
     for (int i = 0; i < FORFEITS; i++) {
         assert_string_equal(forfeit_name((enum forfeit)i), names[i]);
         assert_int_equal(forfeit_named(names[i]), i);

@@ -170,6 +170,8 @@ static bool apply_change(struct tournament_settings *settings, struct error *err
     const char *name = settings->args->positional[1];
     if (settings->action == ACTION_ADD || settings->action == ACTION_REPLACE)
         return change_given(settings, bots, error);
+    if (settings->action == ACTION_REPORT)
+        return true;
     if (!name)
         return error_set(error, _("BOT is missing: which bot?"));
     int at = find_bot(bots, name, strlen(name));
@@ -208,12 +210,12 @@ bool tournament_settings_open(struct tournament_settings *settings,
         while (actions[i].name && strcmp(actions[i].name, args->positional[0]) != 0)
             i++;
         if (!actions[i].name)
-            return error_set(
-                error,
-                _("unknown action '%s'; the actions are add, remove, replace "
-                  "and rerun"),
-                text_quotable(args->positional[0], strlen(args->positional[0]), quoted,
-                              sizeof quoted));
+            return error_set(error,
+                             _("unknown action '%s'; the actions are add, remove, "
+                               "replace, rerun and report"),
+                             text_quotable(args->positional[0],
+                                           strlen(args->positional[0]), quoted,
+                                           sizeof quoted));
         settings->action = (enum tournament_action)(ACTION_ADD + i);
         return open_folder(settings, error);
     }

@@ -13,6 +13,7 @@
 enum {
     REPLAYS = 3, /* for each bot and opponent, then a late answer is late */
     STARTS = 2,
+    ANSWER_SHOWN = 200, /* bytes of an answer in the transcript */
     CLOCK_MOVES =
         60, /* a share of the clock for a bot that knows times for moves only */
 };
@@ -33,6 +34,7 @@ struct live_game {
         told[2]; /* how long each took for moves it was told since its own last one */
     int64_t clock[2];    /* what is left for the game, if it has a clock */
     atomic_int *replays; /* where this game counts its own */
+    int64_t begin;       /* of the transcript */
     bool again;          /* the host was late: restart the game */
     bool abandoned;
 };
@@ -44,6 +46,7 @@ void outcome_row_free(struct outcome_row *row)
     free(row->reason);
     text_free(&row->log[0]);
     text_free(&row->log[1]);
+    text_free(&row->transcript);
     *row = (struct outcome_row){0};
 }
 
@@ -77,16 +80,46 @@ static bool take_replay(struct live_game *live, int side)
                                    fixture->bot[!side]]
             : &live->replays[side];
     live->again = atomic_fetch_add(used, 1) < REPLAYS;
+    if (live->again)
+        live->row->excused[side]++;
     return live->again;
+}
+
+/* One line of the transcript: a request, and what came of it. */
+static void note(struct live_game *live, int side, const char *request, int64_t asked,
+                 const struct gtp_answer *answer)
+{
+    char quoted[ANSWER_SHOWN];
+    struct text *text = &live->row->transcript;
+    text_addf(text, "%9.3f %9.3f  %s  %-16s ", clock_seconds(asked - live->begin),
+              clock_seconds(answer->time), colours[side], request);
+    if (answer->abandoned)
+        text_addf(text, "%s\n", _("(stopped)"));
+    else if (answer->forfeit)
+        text_addf(text, "(%s) %s\n", forfeit_name(answer->forfeit),
+                  text_quotable(answer->reason.text, strlen(answer->reason.text),
+                                quoted, sizeof quoted));
+    else
+        text_addf(
+            text, "%c %s\n", answer->refused ? '?' : '=',
+            text_quotable(answer->text, strlen(answer->text), quoted, sizeof quoted));
+}
+
+/* Asks a bot and keeps what it says. */
+static void ask_noted(struct live_game *live, int side, const char *request,
+                      double seconds, struct gtp_answer *answer)
+{
+    int64_t asked = clock_now();
+    gtp_process_ask(&live->bot[side], request, seconds, answer);
+    note(live, side, request, asked, answer);
 }
 
 /* Asks a bot. False if that ends the game or the game must be restarted. */
 static bool ask(struct live_game *live, int side, const char *request, double seconds,
                 struct gtp_answer *answer)
 {
-    struct gtp_process *bot = &live->bot[side], *other = &live->bot[!side];
-    bot->other = other;
-    gtp_process_ask(bot, request, seconds, answer);
+    live->bot[side].other = &live->bot[!side];
+    ask_noted(live, side, request, seconds, answer);
     if (answer->abandoned) {
         live->abandoned = true;
         return false;
@@ -224,8 +257,7 @@ static bool start_bot(struct live_game *live, int side)
                 return lose(live, side, FORFEIT_CRASH, error.text);
             continue;
         }
-        gtp_process_ask(&live->bot[side], "clear_board", live->contest->start_time,
-                        &answer);
+        ask_noted(live, side, "clear_board", live->contest->start_time, &answer);
         live->abandoned = answer.abandoned;
         if (answer.abandoned)
             return false;
@@ -405,16 +437,35 @@ static void play_once(struct live_game *live)
     }
 }
 
+static void begin_transcript(struct outcome_row *row, const struct contest *contest)
+{
+    const struct fixture *fixture = &row->fixture;
+    if (row->replays)
+        text_add(&row->transcript,
+                 _("The host was late, too: the game starts again.\n"));
+    else
+        text_addf(&row->transcript,
+                  _("Game %d of %s: b is %s, w is %s.\n"
+                    "When, how long (seconds, with what it was told before), who,"
+                    " request, answer.\n"),
+                  fixture->number + 1, contest->game->name,
+                  contest->bot[fixture->bot[0]].name,
+                  contest->bot[fixture->bot[1]].name);
+}
+
 /* A row as it is before the game. */
 static bool begin_row(struct outcome_row *row, const struct contest *contest,
                       const struct fixture *fixture)
 {
     char opening[CONTEST_OPENING_BYTES];
-    int replays = row->replays;
+    const struct outcome_row before = *row;
+    row->transcript = (struct text){0};
     outcome_row_free(row);
     contest_opening(contest, fixture->opening, opening);
     row->fixture = *fixture;
-    row->replays = replays;
+    row->replays = before.replays;
+    memcpy(row->excused, before.excused, sizeof row->excused);
+    row->transcript = before.transcript;
     row->opening = strdup(opening);
     return row->opening;
 }
@@ -424,16 +475,24 @@ enum played play_game(const struct contest *contest, const struct fixture *fixtu
                       struct error *error)
 {
     atomic_int replays[2] = {0};
+    const int64_t begin = clock_now();
     *row = (struct outcome_row){0};
     for (;;) {
         if (!begin_row(row, contest, fixture)) {
             error_set(error, _("out of memory"));
             return PLAY_FAILED;
         }
-        struct live_game live = {
-            .contest = contest, .slot = slot, .row = row, .replays = replays};
+        struct live_game live = {.contest = contest,
+                                 .slot = slot,
+                                 .row = row,
+                                 .replays = replays,
+                                 .begin = begin};
+        begin_transcript(row, contest);
         play_once(&live);
-        bool failed = live.moves.failed;
+        if (row->forfeit)
+            text_addf(&row->transcript, "%s: %s\n", outcome_row_end(row),
+                      row->reason ? row->reason : "");
+        bool failed = live.moves.failed || row->transcript.failed;
         row->moves = live.moves.data ? live.moves.data : strdup("");
         if (!row->reason)
             row->reason = strdup("");

@@ -40,6 +40,9 @@ struct outcome_row {
     int64_t cpu[2];     /* processor time, including its start */
     int asked[2];       /* how many moves it was asked for */
     int replays;        /* how often it was restarted because the host was late */
+    int excused[2];     /* of these, how often each bot had been late, too */
+    struct text
+        transcript;     /* what both were asked, when, and what they answered; owned */
     struct text log[2]; /* error outputs; owned */
 };
 

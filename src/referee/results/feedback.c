@@ -78,10 +78,12 @@ static void add_forfeits(const struct feedback *feedback, struct text *text)
             continue;
         if (!shown++)
             text_add(text, _("\n## What went wrong\n"));
-        text_addf(text, _("\n**Game %d, move %d** against %s: `%s`. %s\n"),
+        text_addf(text,
+                  _("\n**Game %d, move %d** against %s: `%s`. %s "
+                    "([transcript](../transcripts/%05d.txt))\n"),
                   row->fixture.number + 1, count_moves(row->moves) + 1,
                   feedback->contest->bot[row->fixture.bot[!side]].name,
-                  outcome_row_end(row), row->reason);
+                  outcome_row_end(row), row->reason, row->fixture.number + 1);
         if (shown <= LOGS_SHOWN)
             add_log(feedback, row, side, text);
     }

@@ -43,7 +43,7 @@ static void remove_half_written(const char *path)
 
 bool results_prepare(const char *out, struct error *error)
 {
-    static const char *const folders[] = {"", "/games", "/logs"};
+    static const char *const folders[] = {"", "/games", "/logs", "/transcripts"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s%s", out, folders[i]);
@@ -96,6 +96,9 @@ bool results_write_game(const char *out, const struct contest *contest,
     int number = row->fixture.number + 1;
     snprintf(path, sizeof path, "%s/games/%05d.lode", out, number);
     bool ok = write_record(path, contest, row, error);
+    snprintf(path, sizeof path, "%s/transcripts/%05d.txt", out, number);
+    ok = ok &&
+         file_write(path, text_string(&row->transcript), row->transcript.length, error);
     for (int side = 0; ok && side < 2; side++) {
         snprintf(path, sizeof path, "%s/logs/%05d-%s.log", out, number, sides[side]);
         if (row->log[side].length)
@@ -147,6 +150,10 @@ static json_t *bot_json(const struct contest *contest, const struct standing *st
     if (contest->schedule == SCHEDULE_KNOCKOUT)
         json_object_set_new(bot, "rounds_survived", json_integer(standing->reached));
     json_object_set_new(bot, "max_ms", milliseconds(standing->longest));
+    json_object_set_new(
+        bot, "mean_ms",
+        milliseconds(standing->asked ? standing->thought / standing->asked : 0));
+    json_object_set_new(bot, "cpu_ms", milliseconds(standing->cpu));
     json_object_set_new(bot, "forfeits", forfeits_json(standing));
     json_object_set_new(bot, "elo", rating(standing->rating));
     json_object_set_new(bot, "elo_low", rating(standing->low));

@@ -10,11 +10,11 @@
 #include "referee/game/play.h"
 #include "referee/results/standings.h"
 
-/* Creates DIR, DIR/games and DIR/logs, and removes files that a killed referee left
+/* Creates DIR, DIR/games, DIR/logs and DIR/transcripts, and removes files that a killed referee left
  * half written. */
 bool results_prepare(const char *out, struct error *error);
 
-/* Writes DIR/games/N.lode, and DIR/logs/N-first.log and N-second.log if there is
+/* Writes DIR/games/N.lode, DIR/transcripts/N.txt, and DIR/logs/N-first.log and N-second.log if there is
  * something to log. */
 bool results_write_game(const char *out, const struct contest *contest,
                         const struct outcome_row *row, struct error *error);
