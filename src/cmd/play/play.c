@@ -121,23 +121,20 @@ static bool choose_front(const struct args *args, const struct game *game,
     return error_prefix(error, "%s: ", _("no full screen"));
 }
 
-/* The first line of a text. */
-static const char *first_line(struct text *text)
-{
-    if (text->length)
-        text->data[strcspn(text->data, "\n")] = '\0';
-    return text->length ? text->data : NULL;
-}
-
 static enum play_exit play_on_screen(struct local_game *local,
                                      struct play_settings *wanted)
 {
+    const char *messages = text_string(&wanted->messages);
+    char notice[sizeof(struct error)];
     struct screen_options screen_options = {
         .ascii = terminal_drawing(wanted->settings.ascii).ascii,
         .settings = &wanted->settings,
-        .notice = first_line(&wanted->messages),
+        .notice = *messages ? notice : NULL,
     };
-    return screen_run(local, &screen_options);
+    snprintf(notice, sizeof notice, "%.*s", (int)strcspn(messages, "\n"), messages);
+    enum play_exit end = screen_run(local, &screen_options);
+    fputs(messages, stderr); /* all of them, where they stay */
+    return end;
 }
 
 static int play(const struct args *args, struct record *record,

@@ -168,7 +168,7 @@ void screen_draw_cave(const struct screen *screen)
         .line = game->outcome(game, now).line,
         .last = screen_last_move(screen),
     };
-    if (screen->mode != SCREEN_LINE && screen->mode != SCREEN_EDIT)
+    if (screen_shows_legal(screen))
         game->moves(game, now, &moves);
     for (int i = 0; i < moves.count; i++)
         picture.legal |= 1ull << moves.move[i];

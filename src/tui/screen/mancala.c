@@ -184,7 +184,8 @@ static void make_picture(const struct screen *screen, struct mancala_picture *pi
     if (screen->mode == SCREEN_LINE || screen->mode == SCREEN_EDIT)
         return;
     if (!picture->sowing) {
-        game->moves(game, &screen->session->record.now, &picture->legal);
+        if (screen_shows_legal(screen))
+            game->moves(game, &screen->session->record.now, &picture->legal);
         return;
     }
     for (int i = 0; i < SOWING_PLACES; i++)

@@ -48,6 +48,11 @@ move_t screen_last_move(const struct screen *screen)
                                  : session_last_move(screen->session);
 }
 
+bool screen_shows_legal(const struct screen *screen)
+{
+    return !shows_another(screen) && !session_is_over(screen->session);
+}
+
 void screen_set_theme(struct screen *screen, int theme)
 {
     screen->theme = theme_begin(theme, screen->colours);

@@ -110,5 +110,7 @@ void screen_warn(struct screen *screen, const char *format, ...)
 /* What the board shows. */
 const struct position *screen_position(const struct screen *screen);
 move_t screen_last_move(const struct screen *screen);
+/* Whether its legal moves can be played, so that they are marked. */
+bool screen_shows_legal(const struct screen *screen);
 
 void screen_set_theme(struct screen *screen, int theme);

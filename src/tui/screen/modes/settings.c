@@ -69,7 +69,7 @@ static void change(struct screen *screen, int step)
             screen, screen->chosen,
             settings_choice(screen->chosen, (at + step + count) % count));
     else
-        screen_ask(screen, settings_key(screen->chosen), answer_typed);
+        screen_ask(screen, _("new value:"), answer_typed);
 }
 
 void screen_settings_key(struct screen *screen, wint_t key, bool special)
