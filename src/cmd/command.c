@@ -33,6 +33,24 @@ static int refuse_usage(const struct args *args, const char *format, const char 
     return STATUS_USAGE;
 }
 
+/* An option that is none of the command's; `length` is that of its name without dashes. */
+static int refuse_option(const struct args *args, const char *word, size_t length)
+{
+    struct error error;
+    char name[64], quoted[64];
+    snprintf(name, sizeof name, "%.*s", (int)length, word + 2);
+    text_quotable(word, strlen(word), quoted, sizeof quoted);
+    for (const struct option *option = args->command->options; option && option->name;
+         option++) {
+        if (!text_is_typo(name, option->name))
+            continue;
+        error_set(&error, _("unknown option %s; did you mean --%s?"), quoted,
+                  option->name);
+        return command_refuse(args, STATUS_USAGE, &error);
+    }
+    return refuse_usage(args, _("unknown option %s"), word);
+}
+
 /* Reads "--name", "--name=value" or "--name value". Returns -1 to continue. */
 static int parse_option(struct args *args, int argc, char **argv, int *at)
 {
@@ -40,7 +58,7 @@ static int parse_option(struct args *args, int argc, char **argv, int *at)
     size_t length = strcspn(name, "=");
     int index = option_index(args->command, name, length);
     if (index < 0)
-        return refuse_usage(args, _("unknown option %s"), argv[*at]);
+        return refuse_option(args, argv[*at], length);
     const struct option *option = &args->command->options[index];
     if (!option->value) {
         if (name[length])
@@ -167,6 +185,15 @@ int args_action(const struct args *args)
     struct error error;
     struct text names = {0};
     char quoted[64];
+    for (int i = 0; actions[i].name; i++) {
+        if (!text_is_typo(word, actions[i].name))
+            continue;
+        error_set(&error, _("unknown action '%s'; did you mean '%s'?"),
+                  text_quotable(word, strlen(word), quoted, sizeof quoted),
+                  actions[i].name);
+        command_refuse(args, STATUS_USAGE, &error);
+        return -1;
+    }
     for (int i = 0; actions[i].name; i++)
         text_addf(&names, "%s%s", i ? ", " : "", actions[i].name);
     error_set(&error, _("unknown action '%s'; the actions are %s"),
