@@ -27,13 +27,13 @@ enum {
 static const struct {
     const char *key, *help;
 } table[SETTINGS] = {
-    [LEVEL] = {"level", N_("the opponent, unless you choose another one")},
+    [LEVEL] = {"level", N_("your usual opponent")},
     [THEME] = {"theme", N_("colours of the full screen")},
-    [SYMBOLS] = {"symbols", N_("ascii: letters instead of symbols")},
+    [SYMBOLS] = {"symbols", N_("ascii: letters instead")},
     [ANIMATION] = {"animation", N_("stones fall one by one")},
-    [LANGUAGE] = {"language", N_("of the texts, such as en; auto: the system's")},
-    [NAME] = {"name", N_("yours, for games and their files")},
-    [BELL] = {"bell", N_("rings when it is your turn again")},
+    [LANGUAGE] = {"language", N_("such as en; auto: the system's")},
+    [NAME] = {"name", N_("yours, in games and files")},
+    [BELL] = {"bell", N_("rings when it is your turn")},
 };
 
 static const struct settings usual = {.animation = true};

@@ -103,5 +103,5 @@ void screen_draw_settings(const struct screen *screen)
         screen_put(screen, box.top + SETTINGS + 2, box.left + 2, box.width - 4,
                    ROLE_DIM, "%s", path);
     screen_put(screen, box.top + box.height - 1, box.left + 2, box.width - 4, ROLE_DIM,
-               " %s ", _("up, down: choose   Enter, left, right: change   q: close"));
+               " %s ", _("up, down; Enter, left, right change; q closes"));
 }
