@@ -246,6 +246,8 @@ static bool find_path(const struct local_game *local, const char *name, bool mak
 bool local_game_save(const struct local_game *local, const char *name,
                      char path[PATH_MAX], struct error *error)
 {
+    if (name && strcmp(name, "-") == 0)
+        return error_set(error, _("save needs the name of a file"));
     return find_path(local, name, true, path, error) &&
            record_save(&local->session.record, path, error);
 }
