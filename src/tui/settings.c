@@ -95,9 +95,10 @@ int settings_find(const char *key, struct error *error)
     char quoted[32];
     struct text names = {0};
     const char *meant = NULL;
-    for (int i = 0; i < SETTINGS; i++) {
+    for (int i = 0; i < SETTINGS; i++)
         if (strcasecmp(table[i].key, key) == 0)
             return i;
+    for (int i = 0; i < SETTINGS; i++) {
         if (text_is_typo(key, table[i].key))
             meant = table[i].key;
         text_addf(&names, "%s%s", i ? ", " : "", table[i].key);
@@ -222,34 +223,35 @@ static bool read_line(struct settings *settings, char *line, struct error *error
     return setting >= 0 && settings_set(settings, setting, trim(value), error);
 }
 
-/* Reads the lines of the file; a missing file has none. */
-static void read_file(struct settings *settings, const char *path,
-                      struct text *messages)
+/* Reads the lines of the file; a missing file has none. False when it can't be read. */
+static bool read_file(struct settings *settings, const char *path,
+                      struct text *messages, struct error *error)
 {
     struct text text = {0};
-    struct error error;
+    *settings = usual;
     if (access(path, F_OK) != 0)
-        return;
-    if (!file_read(path, FILE_BYTES, &text, &error))
-        text_addf(messages, "%s\n", error.text);
-    char *line = text.data;
+        return true;
+    bool ok = file_read(path, FILE_BYTES, &text, error);
+    char *line = ok ? text.data : NULL;
     for (int number = 1; line && *line; number++) {
         char *end = line + strcspn(line, "\n");
         bool last = !*end;
         *end = '\0';
-        if (!read_line(settings, line, &error))
-            text_addf(messages, "%s:%d: %s\n", path, number, error.text);
+        if (!read_line(settings, line, error))
+            text_addf(messages, "%s:%d: %s\n", path, number, error->text);
         line = end + !last;
     }
     text_free(&text);
+    return ok;
 }
 
 void settings_load(struct settings *settings, struct text *messages)
 {
     char path[PATH_MAX];
+    struct error error;
     *settings = usual;
-    if (settings_path(path, NULL))
-        read_file(settings, path, messages);
+    if (settings_path(path, NULL) && !read_file(settings, path, messages, &error))
+        text_addf(messages, "%s\n", error.text);
 }
 
 static bool write_file(const struct settings *settings, const char *path,
@@ -276,8 +278,9 @@ bool settings_store(int setting, const char *value, struct error *error)
     struct settings settings;
     struct text ignored = {0};
     char path[PATH_MAX];
-    settings_load(&settings, &ignored);
+    /* What can't be read is not overwritten. */
+    bool ok = settings_path(path, error) && read_file(&settings, path, &ignored, error);
     text_free(&ignored);
-    return settings_set(&settings, setting, value, error) &&
-           settings_path(path, error) && write_file(&settings, path, error);
+    return ok && settings_set(&settings, setting, value, error) &&
+           write_file(&settings, path, error);
 }
