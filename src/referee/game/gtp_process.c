@@ -205,6 +205,8 @@ static void note_silence(struct exchange *exchange)
 {
     struct gtp_answer *answer = exchange->answer;
     double seconds = clock_seconds(exchange->last - exchange->begin);
+    double limit =
+        clock_seconds((exchange->deadline - exchange->begin) / 1000000 * 1000000);
     answer->time = exchange->last - exchange->begin;
     if (strchr(text_string(&exchange->bot->buffer), '\n')) {
         forfeit(answer, FORFEIT_RUBBISH,
@@ -217,9 +219,11 @@ static void note_silence(struct exchange *exchange)
     answer->excused = 2 * delay > exchange->last - exchange->deadline;
     error_set(&answer->reason,
               exchange->bot->buffer.length
-                  ? _("no newline came after '%s' within %.1f s")
-                  : _("no answer to '%s' within %.1f s"),
-              exchange->request, seconds);
+                  ? _("no newline came after '%s': the limit is %g s, and %.1f s were "
+                      "not enough")
+                  : _("no answer to '%s': the limit is %g s, and %.1f s were not "
+                      "enough"),
+              exchange->request, limit, seconds);
 }
 
 /* Writing and waiting. */
