@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
@@ -12,6 +13,7 @@
 #include "cmd/bots/tournament_code.h"
 #include "cmd/bots/tournament_entries.h"
 #include "cmd/bots/tournament_progress.h"
+#include "grade/perfect.h"
 #include "players/player.h"
 #include "referee/interim.h"
 #include "referee/journal.h"
@@ -143,6 +145,27 @@ static bool write_results(const struct tournament_request *request,
     return ok;
 }
 
+/* Counts the perfect moves of each bot. */
+static bool count_perfect(const struct contest *contest,
+                          const struct tournament_result *result,
+                          struct standings *standings, struct error *error)
+{
+    for (int i = 0; i < result->games; i++) {
+        const struct outcome_row *row = &result->rows[i];
+        struct perfect_count count;
+        if (row->result == RESULT_NONE)
+            continue;
+        if (!perfect_count(contest->game, row->moves, row->opening, &count, error))
+            return false;
+        for (int side = 0; side < 2; side++) {
+            struct standing *standing = &standings->standing[row->fixture.bot[side]];
+            standing->proven_moves += count.moves[side];
+            standing->perfect_moves += count.perfect[side];
+        }
+    }
+    return true;
+}
+
 enum conclusion {
     CONCLUDE_PRINT = 1, /* the tables of the finished games */
     CONCLUDE_WRITE = 2, /* the files */
@@ -162,7 +185,8 @@ static bool conclude(const struct tournament_request *request,
     if (result->finished && (what & CONCLUDE_PRINT))
         tournament_print_result(contest, standings, result->rows, result->games);
     bool ok = !result->finished || !(what & CONCLUDE_WRITE) ||
-              write_results(request, standings, result, error);
+              (count_perfect(contest, result, standings, error) &&
+               write_results(request, standings, result, error));
     free(standings);
     return ok;
 }
@@ -195,6 +219,8 @@ int tournament_request_report(struct tournament_request *request)
     struct tournament_result result = {0};
     int games = -1;
     bool ok;
+    /* Bots may be playing: they go first. */
+    setpriority(PRIO_PROCESS, 0, 19);
     /* If the referee has finished games meanwhile, its files may be newer than ours. */
     while ((ok = interim_read(request->contest, request->out, &result, &error)) &&
            result.finished != games &&
