@@ -192,6 +192,15 @@ export function createLocal({rules, workers, store}) {
         });
     }
 
+    // One worker keeps the recorded searches. It takes one question after the other: a second one
+    // would end it, and the searches with it (workers.js).
+    function askTrees(request, op, members) {
+        request.work = workers.ask('tree', op, members);
+        if (request.stopped)
+            request.work.stop();
+        return request.work;
+    }
+
     const operations = {
         hello: () => {
             const list = kind => PLAYERS[kind].map(name => ({name, level: LEVELS.includes(name)}));
@@ -301,6 +310,10 @@ export function createLocal({rules, workers, store}) {
         scores: (request, members, update) => study(request, 'scores', {seconds: 3, ...members}, update,
             (found, position) => ({...found, position})),
         analyse,
+        tree: async (request, {key, ply, position, spec, moves, ...members}) =>
+            askTrees(request, 'tree', {...await place({key, ply, position, spec, moves}), ...members}),
+        tree_node: (request, members) => askTrees(request, 'tree_node', members),
+        tree_cut: (request, members) => askTrees(request, 'tree_cut', members),
     };
 
     return {

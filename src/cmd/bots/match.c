@@ -112,6 +112,9 @@ static int play(const struct args *args, struct match_settings *settings)
     case MATCH_DONE:
         return STATUS_DONE;
     case MATCH_STOPPED:
+        printf(P_("interrupted: %d game of %d was played\n",
+                  "interrupted: %d games of %d were played\n", tally.games),
+               tally.games, settings->games);
         return STATUS_INTERRUPTED;
     case MATCH_FAILED:
         return command_refuse(args, STATUS_FAILED, &error);
