@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -14,13 +15,18 @@
 #include "base/i18n.h"
 #include "referee/schedule.h"
 
+enum {
+    PATIENCE = 2000,         /* milliseconds for another referee that is just leaving */
+    READERS_PATIENCE = 60000 /* and for those who read */
+};
+
 struct journal {
     sqlite3 *db;
     sqlite3_stmt *add, *get;
+    int lock; /* the file once more, on which the referee holds a lock; or -1 */
 };
 
 static const char schema[] =
-    "PRAGMA locking_mode = EXCLUSIVE;"
     "PRAGMA journal_mode = DELETE;"
     "PRAGMA synchronous = FULL;"
     "BEGIN EXCLUSIVE;"
@@ -31,14 +37,23 @@ static const char schema[] =
     " opening TEXT NOT NULL, moves TEXT NOT NULL, reason TEXT NOT NULL,"
     " longest_1 INTEGER, longest_2 INTEGER, thought_1 INTEGER, thought_2 INTEGER,"
     " cpu_1 INTEGER, cpu_2 INTEGER, asked_1 INTEGER, asked_2 INTEGER,"
-    " replays INTEGER NOT NULL);"
+    " replays INTEGER NOT NULL, excused_1 INTEGER NOT NULL DEFAULT 0,"
+    " excused_2 INTEGER NOT NULL DEFAULT 0);"
     "COMMIT;";
+
+/* Journals of older versions lack these. */
+static const char *const newer_columns[] = {"excused_1", "excused_2"};
+
+static bool refuse_busy(struct error *error)
+{
+    return error_set(error, _("another tournament is using this folder"));
+}
 
 static bool fail(const struct journal *journal, struct error *error)
 {
     int code = sqlite3_errcode(journal->db);
     if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
-        return error_set(error, _("another tournament is using this folder"));
+        return refuse_busy(error);
     if (code == SQLITE_NOTADB)
         return error_set(error, _("journal.sqlite is not the journal of a tournament"));
     return error_set(error, _("the journal cannot be used: %s"),
@@ -161,12 +176,71 @@ static bool same_contest(struct journal *journal, const struct contest *contest,
 static bool prepare(struct journal *journal, struct error *error)
 {
     static const char add[] =
-        "INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+        "INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
     static const char get[] = "SELECT * FROM games WHERE number = ?";
     if (sqlite3_prepare_v2(journal->db, add, -1, &journal->add, NULL) != SQLITE_OK ||
         sqlite3_prepare_v2(journal->db, get, -1, &journal->get, NULL) != SQLITE_OK)
         return fail(journal, error);
     return true;
+}
+
+/* A lock on the file's first byte, which SQLite doesn't use, tells other referees that there
+ * is one. It belongs to our descriptor: SQLite drops all locks that belong to the process.
+ * It ends with the last process that has the descriptor, so there is some patience for the
+ * supervisors of a referee that was killed. */
+static bool lock_file(struct journal *journal, const char *path, struct error *error)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 1};
+    journal->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (journal->lock < 0)
+        return error_set(error, _("cannot open %s: %s"), path, strerror(errno));
+    for (int waited = 0; fcntl(journal->lock, F_OFD_SETLK, &lock) != 0; waited += 50) {
+        if (errno != EAGAIN && errno != EACCES)
+            return error_set(error, "%s: %s", path, strerror(errno));
+        if (waited >= PATIENCE)
+            return refuse_busy(error);
+        sqlite3_sleep(50);
+    }
+    return true;
+}
+
+static bool add_newer_columns(struct journal *journal, struct error *error)
+{
+    for (size_t i = 0; i < sizeof newer_columns / sizeof *newer_columns; i++) {
+        char change[96];
+        const char *column = newer_columns[i];
+        int code = sqlite3_table_column_metadata(journal->db, NULL, "games", column,
+                                                 NULL, NULL, NULL, NULL, NULL);
+        snprintf(change, sizeof change,
+                 "ALTER TABLE games ADD COLUMN %s INTEGER NOT NULL DEFAULT 0", column);
+        if (code != SQLITE_OK &&
+            sqlite3_exec(journal->db, change, NULL, NULL, NULL) != SQLITE_OK)
+            return fail(journal, error);
+    }
+    return true;
+}
+
+/* Opens the file as the only referee. */
+static bool open_file(struct journal *journal, const char *path, struct error *error)
+{
+    *journal = (struct journal){.lock = -1};
+    if (!lock_file(journal, path, error))
+        return false;
+    if (sqlite3_open(path, &journal->db) != SQLITE_OK)
+        return fail(journal, error);
+    sqlite3_busy_timeout(journal->db, READERS_PATIENCE);
+    return (sqlite3_exec(journal->db, schema, NULL, NULL, NULL) == SQLITE_OK ||
+            fail(journal, error)) &&
+           add_newer_columns(journal, error);
+}
+
+static void close_file(struct journal *journal)
+{
+    sqlite3_finalize(journal->add);
+    sqlite3_finalize(journal->get);
+    sqlite3_close(journal->db);
+    if (journal->lock >= 0)
+        close(journal->lock);
 }
 
 struct journal *journal_open(const char *path, const struct contest *contest,
@@ -177,12 +251,29 @@ struct journal *journal_open(const char *path, const struct contest *contest,
         error_set(error, _("out of memory"));
         return NULL;
     }
-    bool ok = sqlite3_open(path, &journal->db) == SQLITE_OK;
-    if (ok)
-        sqlite3_busy_timeout(journal->db, 2000);
-    ok = ok && sqlite3_exec(journal->db, schema, NULL, NULL, NULL) == SQLITE_OK;
-    if (!ok)
+    if (open_file(journal, path, error) && same_contest(journal, contest, error) &&
+        prepare(journal, error))
+        return journal;
+    journal_close(journal);
+    return NULL;
+}
+
+struct journal *journal_open_to_read(const char *path, const struct contest *contest,
+                                     struct error *error)
+{
+    struct journal *journal = calloc(1, sizeof *journal);
+    if (!journal) {
+        error_set(error, _("out of memory"));
+        return NULL;
+    }
+    journal->lock = -1;
+    bool ok =
+        sqlite3_open_v2(path, &journal->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ||
         fail(journal, error);
+    if (ok)
+        sqlite3_busy_timeout(journal->db, READERS_PATIENCE);
+    if (ok && count_settings(journal) <= 0)
+        ok = error_set(error, _("%s has no games yet"), path);
     if (ok && same_contest(journal, contest, error) && prepare(journal, error))
         return journal;
     journal_close(journal);
@@ -193,9 +284,7 @@ void journal_close(struct journal *journal)
 {
     if (!journal)
         return;
-    sqlite3_finalize(journal->add);
-    sqlite3_finalize(journal->get);
-    sqlite3_close(journal->db);
+    close_file(journal);
     free(journal);
 }
 
@@ -209,13 +298,14 @@ bool journal_add(struct journal *journal, const struct outcome_row *row,
     const char *const texts[] = {row->opening, row->moves, row->reason};
     const int64_t measures[] = {row->longest[0], row->longest[1], row->thought[0],
                                 row->thought[1], row->cpu[0],     row->cpu[1],
-                                row->asked[0],   row->asked[1],   row->replays};
+                                row->asked[0],   row->asked[1],   row->replays,
+                                row->excused[0], row->excused[1]};
     bool ok = true;
     sqlite3_reset(statement);
     for (int i = 0; i < 6; i++)
         sqlite3_bind_int64(statement, 1 + i, numbers[i]);
-    for (int i = 0; i < 9; i++)
-        sqlite3_bind_int64(statement, 10 + i, measures[i]);
+    for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
+        sqlite3_bind_int64(statement, 10 + (int)i, measures[i]);
     for (int i = 0; ok && i < 3; i++)
         ok = bind_text(statement, 7 + i, texts[i]);
     ok = ok && sqlite3_step(statement) == SQLITE_DONE;
@@ -260,6 +350,7 @@ static bool read_row(sqlite3_stmt *statement, const struct fixture *fixture,
         row->thought[i] = sqlite3_column_int64(statement, 11 + i);
         row->cpu[i] = sqlite3_column_int64(statement, 13 + i);
         row->asked[i] = sqlite3_column_int(statement, 15 + i);
+        row->excused[i] = sqlite3_column_int(statement, 18 + i);
     }
     if (row->opening && row->moves && row->reason)
         return true;
@@ -466,10 +557,13 @@ static bool change_all(struct change *change, const char *rerun, struct error *e
 {
     static const char *const records[] = {".lode", NULL};
     static const char *const logs[] = {"-first.log", "-second.log", NULL};
+    static const char *const transcripts[] = {".txt", NULL};
     struct comparison comparison = {.journal = &change->journal, .error = error};
     if (!read_old_bots(change, rerun, error) || !read_old_games(change, error) ||
         !place_games(change, error) || !link_files(change, "games", records, error) ||
-        !link_files(change, "logs", logs, error) || !renumber(change, error))
+        !link_files(change, "logs", logs, error) ||
+        !link_files(change, "transcripts", transcripts, error) ||
+        !renumber(change, error))
         return false;
     if (sqlite3_prepare_v2(change->journal.db, "INSERT INTO contest VALUES (?, ?)", -1,
                            &comparison.statement, NULL) != SQLITE_OK)
@@ -480,6 +574,7 @@ static bool change_all(struct change *change, const char *rerun, struct error *e
         return fail(&change->journal, error);
     swap_folder(change, "games");
     swap_folder(change, "logs");
+    swap_folder(change, "transcripts");
     return true;
 }
 
@@ -495,16 +590,12 @@ bool journal_change(const char *out, const struct contest *contest, const char *
               "bots can't be changed; choose another --out"),
             contest_schedule_name(contest->schedule));
     snprintf(path, sizeof path, "%s/journal.sqlite", out);
-    bool ok = sqlite3_open_v2(path, &change.journal.db, SQLITE_OPEN_READWRITE, NULL) ==
-              SQLITE_OK;
-    if (ok)
-        sqlite3_busy_timeout(change.journal.db, 2000);
-    ok = ok && sqlite3_exec(change.journal.db, schema, NULL, NULL, NULL) == SQLITE_OK;
-    ok = ok ? change_all(&change, rerun, error) : fail(&change.journal, error);
+    bool ok =
+        open_file(&change.journal, path, error) && change_all(&change, rerun, error);
     *kept = *dropped = 0;
     for (int i = 0; i < change.games; i++)
         ++*(change.game[i].now >= 0 ? kept : dropped);
-    sqlite3_close(change.journal.db);
+    close_file(&change.journal);
     free(change.game);
     return ok;
 }

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "referee/contest.h"
-#include "referee/play.h"
+#include "referee/game/contest.h"
+#include "referee/game/play.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/schedule.h"
 

@@ -8,7 +8,7 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "cmd/command.h"
-#include "referee/check.h"
+#include "referee/game/check.h"
 #include "tui/terminal.h"
 
 static const struct option options[] = {

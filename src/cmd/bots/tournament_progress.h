@@ -3,7 +3,7 @@
  * output. */
 #pragma once
 
-#include "referee/standings.h"
+#include "referee/results/standings.h"
 #include "referee/tournament.h"
 
 struct tournament_progress {

@@ -29,6 +29,9 @@ void tournament_request_close(struct tournament_request *request);
 /* No bot may see another bot's files or the results. */
 bool tournament_request_hide(struct tournament_request *request, struct error *error);
 
+/* Prints the tables and writes the results of the games so far. */
+int tournament_request_report(struct tournament_request *request);
+
 /* Runs the tournament and writes its results. The options say which program plays the
  * builtin bots and where; the rest is filled in here. */
 int tournament_request_hold(struct tournament_request *request,

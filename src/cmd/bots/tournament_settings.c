@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
-#include "referee/marks/marks.h"
+#include "referee/results/marks.h"
 #include "solve/fair.h"
 
 enum {
@@ -25,7 +25,7 @@ enum {
 static const char *const known[] = {
     "game",       "bots",        "schedule", "rounds",  "openings", "move-time",
     "start-time", "ponder",      "seed",     "sandbox", "memory",   "processes",
-    "storage",    "concurrency", "out",      "clock",   "mark",
+    "storage",    "concurrency", "out",      "clock",   "mark",     "give-up",
 };
 
 static const char *const bot_keys[] = {"name", "command", "read", "network"};
@@ -170,6 +170,8 @@ static bool apply_change(struct tournament_settings *settings, struct error *err
     const char *name = settings->args->positional[1];
     if (settings->action == ACTION_ADD || settings->action == ACTION_REPLACE)
         return change_given(settings, bots, error);
+    if (settings->action == ACTION_REPORT)
+        return true;
     if (!name)
         return error_set(error, _("BOT is missing: which bot?"));
     int at = find_bot(bots, name, strlen(name));
@@ -208,12 +210,12 @@ bool tournament_settings_open(struct tournament_settings *settings,
         while (actions[i].name && strcmp(actions[i].name, args->positional[0]) != 0)
             i++;
         if (!actions[i].name)
-            return error_set(
-                error,
-                _("unknown action '%s'; the actions are add, remove, replace "
-                  "and rerun"),
-                text_quotable(args->positional[0], strlen(args->positional[0]), quoted,
-                              sizeof quoted));
+            return error_set(error,
+                             _("unknown action '%s'; the actions are add, remove, "
+                               "replace, rerun and report"),
+                             text_quotable(args->positional[0],
+                                           strlen(args->positional[0]), quoted,
+                                           sizeof quoted));
         settings->action = (enum tournament_action)(ACTION_ADD + i);
         return open_folder(settings, error);
     }
@@ -430,11 +432,12 @@ static bool get_options(const struct tournament_settings *settings,
                         struct contest *contest, struct error *error)
 {
     const char *schedule, *game, *clock;
-    uint64_t rounds = 0, seed = 0;
+    uint64_t rounds = 0, seed = 0, give_up = (uint64_t)contest->give_up;
     if (!get_text(settings, "game", &game, error) ||
         !get_text(settings, "schedule", &schedule, error) ||
         !get_number(settings, "rounds", 1, MOST_ROUNDS, &rounds, error) ||
         !get_number(settings, "seed", 0, INT64_MAX, &seed, error) ||
+        !get_number(settings, "give-up", 0, MOST_ROUNDS, &give_up, error) ||
         !get_seconds(settings, "move-time", &contest->move_time, error) ||
         !get_seconds(settings, "start-time", &contest->start_time, error) ||
         !get_text(settings, "clock", &clock, error) ||
@@ -444,6 +447,7 @@ static bool get_options(const struct tournament_settings *settings,
         return false;
     contest->rounds = (int)rounds;
     contest->seed = seed;
+    contest->give_up = (int)give_up;
     const json_t *ponder = in_file(settings, "ponder");
     if (ponder && !json_is_boolean(ponder))
         return error_set(error, _("'ponder' must be true or false"));

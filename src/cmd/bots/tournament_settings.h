@@ -4,9 +4,8 @@
 #include <jansson.h>
 
 #include "cmd/command.h"
-#include "referee/contest.h"
+#include "referee/game/contest.h"
 
-/* The options; the command line takes precedence over the file. */
 /* What to do with a folder that has a tournament. */
 enum tournament_action {
     ACTION_HOLD, /* hold or continue the tournament */
@@ -14,8 +13,10 @@ enum tournament_action {
     ACTION_REMOVE,
     ACTION_REPLACE,
     ACTION_RERUN,
+    ACTION_REPORT, /* what is known so far */
 };
 
+/* The options; the command line takes precedence over the file. */
 struct tournament_settings {
     const struct args *args;
     json_t *file; /* of --config, or of the folder that is changed; or NULL */
