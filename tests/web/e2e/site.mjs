@@ -177,6 +177,22 @@ async function exploresASearch(player, url) {
     await player.says(/■ already has 0 elsewhere, □ can hold this to 0 or less: 5 moves are cut off after A1/);
     await player.go(`${url}#explore&spec=mancala&depth=4&algorithm=alphabeta&heuristic=stones:store=1&show=compare`);
     await player.says(/Alpha-beta visits \d+ % of the nodes and finds the same value/);
+    // Two heuristics play each other.
+    await player.go(url);
+    await player.page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'n', bubbles: true})));
+    await player.until(() => {
+        const dialog = document.querySelector('dialog[open]');
+        for (const [name, value] of [['opponent', 'watch'], ['watched', 'own'], ['watched2', 'own'], ['watched-own', 'squares@1'], ['watched2-own', 'windows:1,4,16,64@2']]) {
+            const control = dialog?.querySelector(`[name="${name}"]`);
+            if (!control)
+                return false;
+            control.value = value;
+            control.dispatchEvent(new Event('change', {bubbles: true}));
+        }
+        return true;
+    });
+    await player.press('Start');
+    await player.hasMoves(2);
     await player.go(`${url}#explore&spec=mancala&heuristic=stones:store=x`);
     await player.says(/'x'/);
 }
