@@ -138,6 +138,7 @@ bool local_game_init(struct local_game *local, struct record *record,
         .limits = options->limits,
         .clock = options->clock,
         .autosave.copy = options->save,
+        .autosave.keep = options->keep,
     };
     for (int i = 0; i < 2; i++)
         if (options->person[i])
@@ -299,6 +300,19 @@ bool local_game_new(struct local_game *local, const char *spec, struct error *er
             record_set_tag(&record, i ? RECORD_SECOND : RECORD_FIRST,
                            session->side[i].label, NULL);
     return adopt(local, &record, same, error);
+}
+
+bool local_game_start_from(struct local_game *local, const char *text,
+                           struct error *error)
+{
+    const struct game *game = session_game(&local->session);
+    struct position position;
+    if (!game->parse_position(game, text, &position, error))
+        return false;
+    if (game->outcome(game, &position).result != RESULT_NONE)
+        return error_set(error, _("in this position the game is over"));
+    return local_game_new(local, NULL, error) &&
+           record_set_start(&local->session.record, &position, error);
 }
 
 void local_game_swap(struct local_game *local)

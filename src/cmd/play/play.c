@@ -66,10 +66,11 @@ void play_settings_free(struct play_settings *wanted)
     text_free(&wanted->messages);
 }
 
-/* The names of people: those of --name, or the user's own. */
-static void choose_names(const struct args *args, const struct play_settings *wanted,
+/* The names of people, those of --name or the user's own, and how many games to keep. */
+static void use_settings(const struct args *args, const struct play_settings *wanted,
                          struct local_game_options *game_options)
 {
+    game_options->keep = wanted->settings.keep;
     game_options->person[0] = wanted->settings.name;
     game_options->person[1] = args_nth_value(args, "name", 1);
 }
@@ -259,7 +260,7 @@ static int run(const struct args *args)
     if (!args_switch(args, "seed"))
         game_options.engine.seed = any_seed();
     play_settings_load(args, &wanted);
-    choose_names(args, &wanted, &game_options);
+    use_settings(args, &wanted, &game_options);
     int status;
     if (!find_record(args, &wanted.settings, &record, &game_options, path, &error)) {
         status = command_refuse(args, STATUS_FAILED, &error);
@@ -287,6 +288,7 @@ int play_saved(const struct args *args, struct record *record, const char *path)
     struct play_settings wanted;
     play_settings_load(args, &wanted);
     game_options.person[0] = wanted.settings.name;
+    game_options.keep = wanted.settings.keep;
     int status = play(args, record, &game_options, &wanted, &error);
     play_settings_free(&wanted);
     return status;
@@ -302,6 +304,7 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
         .engine.seed = any_seed(),
         .limits.seconds = 3,
         .person[0] = wanted->settings.name,
+        .keep = wanted->settings.keep,
     };
     if (choice->latest) {
         error.text[0] = '\0';
