@@ -344,16 +344,6 @@ static void run_draw(struct plain *plain, const char *argument)
     plain_show(plain, false);
 }
 
-static void print_settings(const struct settings *settings)
-{
-    char path[PATH_MAX], room[16];
-    for (int i = 0; i < SETTINGS; i++)
-        printf("  %-10s %-10s  %s\n", settings_key(i),
-               settings_value(settings, i, room), settings_help(i));
-    if (settings_path(path, NULL))
-        printf(_("'settings KEY VALUE' changes one; they are kept in %s\n"), path);
-}
-
 /* What a changed setting means for the game in progress. */
 static void apply_settings(struct plain *plain)
 {
@@ -366,26 +356,10 @@ static void apply_settings(struct plain *plain)
 
 static void run_settings(struct plain *plain, const char *argument)
 {
-    struct error error;
-    char key[32], room[16];
-    if (!argument) {
-        print_settings(plain->settings);
-        return;
-    }
-    size_t length = strcspn(argument, " \t=");
-    const char *value = argument + length + strspn(argument + length, " \t=");
-    snprintf(key, sizeof key, "%.*s", (int)length, argument);
-    int setting = settings_find(key, &error);
-    if (setting < 0 || !settings_set(plain->settings, setting, value, &error)) {
-        say_error(&error);
-        return;
-    }
-    apply_settings(plain);
-    if (settings_store(setting, value, &error))
-        printf("%s = %s\n", settings_key(setting),
-               settings_value(plain->settings, setting, room));
-    else
-        printf(_("changed until you quit, but not saved: %s\n"), error.text);
+    if (!argument)
+        settings_print(plain->settings);
+    else if (settings_obey(plain->settings, argument))
+        apply_settings(plain);
 }
 
 static void run_rules(struct plain *plain, const char *argument)

@@ -303,3 +303,35 @@ bool settings_store(int setting, const char *value, struct error *error)
     return ok && settings_set(&settings, setting, value, error) &&
            write_file(&settings, path, error);
 }
+
+/* In a conversation of lines. */
+
+void settings_print(const struct settings *settings)
+{
+    char path[PATH_MAX], room[16];
+    for (int i = 0; i < SETTINGS; i++)
+        printf("  %-10s %-10s  %s\n", settings_key(i),
+               settings_value(settings, i, room), settings_help(i));
+    if (settings_path(path, NULL))
+        printf(_("'settings KEY VALUE' changes one; they are kept in %s\n"), path);
+}
+
+bool settings_obey(struct settings *settings, const char *line)
+{
+    struct error error;
+    char key[32], room[16];
+    size_t length = strcspn(line, " \t=");
+    const char *value = line + length + strspn(line + length, " \t=");
+    snprintf(key, sizeof key, "%.*s", (int)length, line);
+    int setting = settings_find(key, &error);
+    if (setting < 0 || !settings_set(settings, setting, value, &error)) {
+        printf("%s\n", error.text);
+        return false;
+    }
+    if (settings_store(setting, value, &error))
+        printf("%s = %s\n", settings_key(setting),
+               settings_value(settings, setting, room));
+    else
+        printf(_("changed until you quit, but not saved: %s\n"), error.text);
+    return true;
+}

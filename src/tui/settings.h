@@ -52,3 +52,8 @@ bool settings_set(struct settings *settings, int setting, const char *value,
                   struct error *error);
 /* The same in the file, whose other lines keep their values. */
 bool settings_store(int setting, const char *value, struct error *error);
+
+/* In a conversation of lines: prints all settings; and changes one as "KEY VALUE" says, now
+ * and in the file, or says why not: then false. */
+void settings_print(const struct settings *settings);
+bool settings_obey(struct settings *settings, const char *line);

@@ -328,7 +328,7 @@ int play_from_menu(const char *program)
     struct play_settings wanted;
     int status;
     play_settings_load(&args, &wanted);
-    enum menu_end end = menu_run(wanted.settings.ascii, wanted.settings.level, &choice);
+    enum menu_end end = menu_run(&wanted.settings, &choice);
     if (end == MENU_PLAY)
         status = play_choice(&args, &choice, &wanted);
     play_settings_free(&wanted);
