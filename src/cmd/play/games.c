@@ -16,7 +16,7 @@
 static const struct option options[] = {
     {"json", NULL, N_("list: one JSON object per game")},
     {"values", NULL, N_("replay: show what each move was worth, and mark mistakes")},
-    {"keep", N_("N"), N_("prune: how many automatic games to keep (100, or as set)")},
+    {"keep", N_("N"), N_("prune: automatic games to keep (100, or as set)")},
     {"move-time", N_("S"),
      N_("values: seconds per position (0.2); continue: per move")},
     {"plain", NULL, N_("continue: lines only")},

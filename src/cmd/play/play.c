@@ -21,8 +21,7 @@
 
 static const struct option options[] = {
     {"first", N_("WHO"), N_("human (default), a level or a named bot")},
-    {"second", N_("WHO"),
-     N_("the same for the second (default: master, or your setting)")},
+    {"second", N_("WHO"), N_("the same for the second (master, or as set)")},
     {"move-time", N_("S"), N_("seconds per automatic move (3)")},
     {"depth", N_("N"), N_("automatic players search at most N plies deep")},
     {"nodes", N_("N"), N_("automatic players search at most N positions")},
