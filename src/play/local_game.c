@@ -448,12 +448,15 @@ bool local_game_judge_draw(struct local_game *local, struct search_result *verdi
                            struct error *error)
 {
     const double most = 1; /* seconds */
-    double usual = local->limits.seconds;
-    if (usual <= 0 || usual > most)
-        local->limits.seconds = most;
-    bool ok = local_game_hint(local, NULL, NULL, verdict, error);
-    local->limits.seconds = usual;
-    return ok;
+    struct limits limits = local->limits;
+    struct player *adviser = find_adviser(local, error);
+    if (!adviser)
+        return false;
+    if (limits.seconds <= 0 || limits.seconds > most)
+        limits.seconds = most;
+    score_position(adviser, session_game(&local->session), &local->session.record.now,
+                   &limits, NULL, NULL, verdict);
+    return true;
 }
 
 bool local_game_takes_draw(const struct local_game *local,

@@ -114,8 +114,11 @@ static int replay(const struct args *args, struct record *record)
     bool values = args_switch(args, "values");
     if (values && !review_game(args, record, &review, &error))
         return command_refuse(args, STATUS_FAILED, &error);
+    struct play_settings wanted;
+    play_settings_load(args, &wanted);
     enum play_exit end =
-        replay_run(record, values ? &review : NULL, args_switch(args, "ascii"));
+        replay_run(record, values ? &review : NULL, wanted.settings.ascii);
+    play_settings_free(&wanted);
     review_free(&review);
     return end == PLAY_INTERRUPTED ? STATUS_INTERRUPTED
            : end == PLAY_UNSAVED   ? STATUS_FAILED
