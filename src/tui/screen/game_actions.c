@@ -80,9 +80,7 @@ static void answer_new(struct screen *screen, const char *text)
 {
     think_job_cancel(screen->job);
     if (strcmp(text, _(another)) == 0)
-        screen_ask(screen,
-                   _("which one? (for example cave:6x7x4:left, mancala:4x3:kalah)"),
-                   answer_new);
+        screen_ask(screen, _("such as cave:6x7x4:left or mancala:4x3:"), answer_new);
     else if (*text)
         screen_new(screen, text);
 }
