@@ -5,7 +5,7 @@ import {field, select} from '../ui/dialogs.js';
 import {openGame, VARIANTS} from '../board/games.js';
 import {ALGORITHMS} from './trees.js';
 
-const ROOMS = [['cave:3x3x3', 'Classroom: 3×3, three in a line'], ['mancala:3x2:steal', 'Classroom: 3 holes, 2 stones']];
+const SMALL = {cave: ['cave:3x3x3', 'cave:4x4x3'], mancala: ['mancala:3x2:steal']}; // whose trees fit a blackboard
 export const ALGORITHM_NAMES = {
     minimax: 'Minimax', alphabeta: 'Alpha-beta', ordered: 'Alpha-beta, ordered', table: 'Ordered, with a table', deepening: 'Iterative deepening',
 };
@@ -38,10 +38,11 @@ export function createSetup(changed) {
     return {
         element,
         show({spec, depth: plies, algorithm: name, heuristic}) {
-            const {kind} = openGame(spec), known = [...ROOMS, ...Object.values(VARIANTS).flat()].map(([one]) => one);
+            const {kind} = openGame(spec), option = one => [one, openGame(one).title];
+            const of = name => [...VARIANTS[name].map(([one]) => one), ...SMALL[name]];
             const games = select('game', [
-                {label: 'Magnetic Cave', options: [...VARIANTS.cave, ROOMS[0]]}, {label: 'Mancala', options: [...VARIANTS.mancala, ROOMS[1]]},
-                ...(known.includes(spec) ? [] : [[spec, openGame(spec).title]]),
+                {label: 'Magnetic Cave', options: of('cave').map(option)}, {label: 'Mancala', options: of('mancala').map(option)},
+                ...(of(kind).includes(spec) ? [] : [option(spec)]),
             ], spec);
             games.addEventListener('change', () => changed({spec: games.value}));
             gamePlace.replaceChildren(field('Game', games));

@@ -98,6 +98,7 @@ export function createActions(view) {
             {label: 'Share', icon: 'share', action: showShare},
             {label: 'Save', icon: 'save', action: run(() => save(view))},
             {label: 'Load', icon: 'load', action: run(() => loadFile(app))},
+            fair && {label: 'See the search', icon: 'eye', action: () => app.go(makeLink({explore: true, spec: state.spec, position: here().position}))},
             fair && {label: 'Edit', icon: 'edit', action: () => app.go(makeLink({edit: true, spec: state.spec, position: here().position}))},
             null,
             live && plays && !isOver() && {label: 'Resign', icon: 'resign', danger: true, disabled: !state.can.resign, action: run(resign)},

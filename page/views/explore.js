@@ -10,14 +10,17 @@ import {announce, complain, sentence, setTitle} from '../ui/announce.js';
 import {choice, copyable, openDialog} from '../ui/dialogs.js';
 import {openGame} from '../board/games.js';
 import {fullLink, makeLink} from '../net/links.js';
+import {createCompare} from '../explore/compare.js';
+import {createGrowth} from '../explore/growth.js';
 import {createOutline} from '../explore/outline.js';
 import {createPicture} from '../explore/picture.js';
+import {createQuiz} from '../explore/quiz.js';
 import {createSetup} from '../explore/setup.js';
 import {createStepper} from '../explore/stepper.js';
 import {ALGORITHMS, createTrees, hasWindow, isDone} from '../explore/trees.js';
 import {lineText, nodeName, plural, sideName, signed, standing, tellNode, tellOpen, tellStep, valueText, windowText} from '../explore/words.js';
 
-const SHOWS = [['tree', 'Tree']];
+const SHOWS = [['tree', 'Tree'], ['compare', 'Side by side'], ['growth', 'Growth'], ['quiz', 'Quiz']];
 const DEEPEST = 60;
 
 // The style sheet comes with the view.
@@ -43,6 +46,7 @@ export async function createExplorer(app, link) {
     const trees = createTrees(app.connection);
     let place = {spec: link.spec ?? 'cave:8x8x5', position: link.position, moves: link.moves};
     let setup = readSetup(link), show = SHOWS.some(([name]) => name === link.show) ? link.show : 'tree';
+    let against = ALGORITHMS.includes(link.against) ? link.against : 'minimax';
     let game = null, tree = null, asked = 0, selected = null;
 
     const form = createSetup(chosen => change(chosen).catch(complain));
@@ -53,6 +57,11 @@ export async function createExplorer(app, link) {
     });
     const stepper = createStepper(arrive);
     const stack = h('ol', {class: 'explore-stack', 'aria-label': 'The way to this step'});
+    const compare = createCompare({described: describeIn, changed: name => {
+        against = name;
+        arrange();
+    }});
+    const growth = createGrowth(), quiz = createQuiz({described: describeIn});
     const picture = h('div', {class: 'explore-picture'}), line = h('p', {class: 'explore-line'}), told = h('p', {class: 'explore-told'});
     const from = h('button', {type: 'button', class: 'plain small', onclick: searchFrom}, 'Search from here');
     const edit = h('a', {class: 'plain small'}, 'Set up');
@@ -68,7 +77,7 @@ export async function createExplorer(app, link) {
         form.element, verdict, body);
 
     const members = () => ({
-        explore: true, ...place, ...setup, show: show === 'tree' ? undefined : show,
+        explore: true, ...place, ...setup, show: show === 'tree' ? undefined : show, against: show === 'compare' ? against : undefined,
         step: show === 'tree' && stepping() ? stepper.step : undefined,
     });
     const remember = () => history.replaceState(null, '', makeLink(members()));
@@ -118,10 +127,8 @@ export async function createExplorer(app, link) {
             say();
             await arrange(step);
         } catch (error) {
-            if (mine !== asked || error.code === 'stopped')
-                return;
-            verdict.classList.add('bad');
-            verdict.textContent = sentence(error.message);
+            if (mine === asked && error.code !== 'stopped')
+                refuse(error);
         }
     }
 
@@ -134,12 +141,48 @@ export async function createExplorer(app, link) {
 
     // ---- what is shown ----
 
+    const views = {
+        async tree(step) {
+            clear(body, h('div', {class: 'explore-tree'}, stepper.element, stack, outline.element), side);
+            await stepper.show(tree, step);
+        },
+        async compare() {
+            clear(body, compare.element, side);
+            const left = await trees.search(place, {...setup, algorithm: against}, 1), right = tree;
+            await left.open(left.roots.at(-1).node);
+            compare.show(game, left, right);
+        },
+        growth() {
+            clear(body, growth.element);
+            return growth.show(trees, place, setup.heuristic);
+        },
+        // Without a window nothing is ever cut off.
+        async quiz() {
+            clear(body, quiz.element, side);
+            await quiz.show(hasWindow(setup.algorithm) ? tree : await trees.search(place, {...setup, algorithm: 'alphabeta'}, 1), game);
+        },
+    };
+
     async function arrange(step = null) {
-        clear(body, h('div', {class: 'explore-tree'}, stepper.element, stack, outline.element), side);
+        const mine = ++asked;
+        stepper.stop();
+        quiz.close();
         element.dataset.show = show;
         if (!tree)
             return;
-        await stepper.show(tree, step);
+        remember();
+        trees.cancel();
+        try {
+            await views[show](step);
+        } catch (error) {
+            if (mine === asked && error.code !== 'stopped')
+                refuse(error);
+        }
+    }
+
+    function refuse(error) {
+        verdict.classList.add('bad');
+        verdict.textContent = sentence(error.message);
     }
 
     // The search has reached a step.
@@ -174,11 +217,23 @@ export async function createExplorer(app, link) {
     function describe(node, atStep = false) {
         if (!node)
             return;
-        const path = tree.path(node.node), now = stepper.step;
+        const now = stepper.step;
+        if (isDone(node, now) && !(atStep && node.node === now))
+            return describeIn(tree, node);
+        draw(tree, node);
+        told.textContent = atStep && node.node === now ? tellStep(game, tree, now) : tellOpen(game, tree, node, now);
+    }
+
+    // A finished node of any tree; a question about it doesn't give the answer away.
+    function describeIn(one, node) {
+        draw(one, node);
+        told.textContent = show === 'quiz' ? '' : `${nodeName(node)}: ${valueText(node)}. ${tellNode(game, node)}`;
+    }
+
+    function draw(one, node) {
+        selected = show === 'tree' ? selected : node;
         clear(picture, createPicture(game, node));
-        line.textContent = lineText(path) || 'The position that is searched';
-        told.textContent = atStep && node.node === now ? tellStep(game, tree, now)
-            : isDone(node, now) ? `${nodeName(node)}: ${valueText(node)}. ${tellNode(game, node)}` : tellOpen(game, tree, node, now);
+        line.textContent = lineText(one.path(node.node)) || 'The position that is searched';
         from.disabled = node.parent === null;
     }
 
@@ -191,6 +246,7 @@ export async function createExplorer(app, link) {
         up: () => (tree ? Promise.resolve() : search()),
         keys: () => (tree && show === 'tree' ? stepper.keys() : {}),
         close() {
+            quiz.close();
             trees.cancel();
             stepper.stop();
         },

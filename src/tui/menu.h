@@ -21,5 +21,6 @@ struct menu_choice {
     bool latest;         /* continue the latest saved game of that kind instead */
 };
 
-/* Asks until everything is known. An empty answer takes the default in brackets. */
-enum menu_end menu_run(bool ascii, struct menu_choice *choice);
+/* Asks until everything is known. An empty answer takes the default in brackets; `level`,
+ * unless it is "", is that of the opponent's strength. */
+enum menu_end menu_run(bool ascii, const char *level, struct menu_choice *choice);

@@ -6,6 +6,8 @@
 
 #include "base/i18n.h"
 #include "search/result_text.h"
+#include "tui/rules_text.h"
+#include "tui/terminal.h"
 
 void plain_add_player(const struct plain *plain, int player, struct text *text)
 {
@@ -18,7 +20,7 @@ void plain_introduce(const struct plain *plain)
     text_addf(&text, "%s: ", session_game(plain->session)->name);
     for (int i = 0; i < 2; i++) {
         plain_add_player(plain, i, &text);
-        text_addf(&text, " %s%s", plain->session->side[i].name, i ? "\n" : ", ");
+        text_addf(&text, " %s%s", session_called(plain->session, i), i ? "\n" : ", ");
     }
     fputs(text_string(&text), stdout);
     text_free(&text);
@@ -226,16 +228,32 @@ static void run_analyze(struct plain *plain, const char *argument)
     review_free(&analysis);
 }
 
+void plain_show_why(const struct record *record, const struct why *why,
+                    const struct drawing *drawing)
+{
+    struct drawing last = *drawing;
+    struct position position;
+    struct text text = {0};
+    printf("%s\n", text_string(&why->text));
+    if (why->mark == REVIEW_FINE || !why->count)
+        return;
+    why_go(record, why, why->count, &position, &last.last);
+    record->game->draw(record->game, &position, &last, &text);
+    printf(_("the board after these moves:\n%s"), text_string(&text));
+    text_free(&text);
+}
+
 static void run_why(struct plain *plain, const char *argument)
 {
     (void)argument;
     struct error error;
-    struct text text = {0};
-    if (local_game_why(plain->local, plain->drawing.ascii, &text, &error))
-        printf("%s\n", text_string(&text));
-    else
+    struct why why;
+    if (!local_game_why(plain->local, plain->drawing.ascii, &why, &error)) {
         say_error(&error);
-    text_free(&text);
+        return;
+    }
+    plain_show_why(&plain->session->record, &why, &plain->drawing);
+    text_free(&why.text);
 }
 
 static void run_resign(struct plain *plain, const char *argument)
@@ -246,6 +264,98 @@ static void run_resign(struct plain *plain, const char *argument)
     session_finish(plain->session, SESSION_END_RESIGNED, session_turn(plain->session));
     plain_autosave(plain);
     plain_show(plain, false);
+}
+
+/* A program answers for itself; a person is asked. */
+static bool is_draw_taken(struct plain *plain)
+{
+    struct session *session = plain->session;
+    struct search_result verdict;
+    struct error error;
+    char entry[LINES_SIZE];
+    struct text prompt = {0};
+    if (session_is_auto(session, !session_turn(session))) {
+        if (!local_game_judge_draw(plain->local, &verdict, &error)) {
+            say_error(&error);
+            return false;
+        }
+        if (local_game_takes_draw(plain->local, &verdict))
+            return true;
+        puts(_("your opponent declines: it judges itself ahead"));
+        return false;
+    }
+    plain_add_player(plain, !session_turn(session), &prompt);
+    text_add(&prompt, _(": a draw is offered; accept? [no]: "));
+    bool read = lines_read(plain->lines, text_string(&prompt), entry) == LINES_ENTRY;
+    text_free(&prompt);
+    bool taken =
+        read && (strcasecmp(entry, "y") == 0 || strcasecmp(entry, "yes") == 0 ||
+                 strcasecmp(entry, "accept") == 0);
+    if (!taken)
+        puts(_("the offer is declined; play continues"));
+    return taken;
+}
+
+static void run_draw(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    if (refuse_when_over(plain) || !is_draw_taken(plain))
+        return;
+    session_finish(plain->session, SESSION_END_AGREED, -1);
+    plain_autosave(plain);
+    plain_show(plain, false);
+}
+
+static void print_settings(const struct settings *settings)
+{
+    char path[PATH_MAX];
+    for (int i = 0; i < SETTINGS; i++)
+        printf("  %-10s %-10s  %s\n", settings_key(i), settings_value(settings, i),
+               settings_help(i));
+    if (settings_path(path, NULL))
+        printf(_("'settings KEY VALUE' changes one; they are kept in %s\n"), path);
+}
+
+/* What a changed setting means for the game in progress. */
+static void apply_settings(struct plain *plain)
+{
+    const char *const person[2] = {plain->settings->name, plain->local->person[1]};
+    plain->drawing = terminal_drawing(plain->settings->ascii);
+    if (strcmp(plain->local->person[0], plain->settings->name) != 0)
+        local_game_call(plain->local, person);
+}
+
+static void run_settings(struct plain *plain, const char *argument)
+{
+    struct error error;
+    char key[32];
+    if (!argument) {
+        print_settings(plain->settings);
+        return;
+    }
+    size_t length = strcspn(argument, " \t=");
+    const char *value = argument + length + strspn(argument + length, " \t=");
+    snprintf(key, sizeof key, "%.*s", (int)length, argument);
+    int setting = settings_find(key, &error);
+    if (setting < 0 || !settings_set(plain->settings, setting, value, &error)) {
+        say_error(&error);
+        return;
+    }
+    apply_settings(plain);
+    if (settings_store(setting, value, &error))
+        printf("%s = %s\n", settings_key(setting),
+               settings_value(plain->settings, setting));
+    else
+        printf(_("changed until you quit, but not saved: %s\n"), error.text);
+}
+
+static void run_rules(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    struct text text = {0};
+    rules_text_add(session_game(plain->session)->spec.kind, plain->drawing, 76, &text);
+    fputs(text_string(&text), stdout);
+    text_free(&text);
 }
 
 static void run_rematch(struct plain *plain, const char *argument)
@@ -292,8 +402,12 @@ static const struct plain_entry {
     {"analyze", NULL, NULL, N_("go through the game and mark the mistakes"),
      run_analyze},
     {"resign", NULL, NULL, N_("give up the game"), run_resign},
+    {"draw", NULL, NULL, N_("offer a draw"), run_draw},
     {"rematch", NULL, NULL, N_("a new game with the sides swapped"), run_rematch},
     {"why", NULL, NULL, N_("why your last move was good or bad"), run_why},
+    {"rules", NULL, NULL, N_("the rules of this game"), run_rules},
+    {"settings", NULL, N_("[K V]"), N_("show your settings, or change one"),
+     run_settings},
     {"quit", "q", NULL, N_("quit; the game is saved"), run_quit},
 };
 

@@ -10,6 +10,7 @@
 #include "cmd/play/play.h"
 #include "play/archive.h"
 #include "play/autosave.h"
+#include "play/results.h"
 #include "tui/replay.h"
 
 static const struct option options[] = {
@@ -31,6 +32,7 @@ enum action {
     DELETE,
     EXPORT,
     PRUNE,
+    RESULTS,
 };
 
 static const struct command_action actions[] = {
@@ -41,6 +43,7 @@ static const struct command_action actions[] = {
     [DELETE] = {"delete", N_("remove GAME")},
     [EXPORT] = {"export", N_("write GAME to the file NAME (- : standard output)")},
     [PRUNE] = {"prune", N_("remove all but the latest automatic games")},
+    [RESULTS] = {"results", N_("your results by opponent, and a rating")},
     {0},
 };
 
@@ -76,6 +79,15 @@ static int list(const struct args *args, const struct archive *archive)
         puts(_("there are no saved games yet"));
     for (int i = 0; i < archive->count; i++)
         archive_add_line(archive, i, &text);
+    fputs(text_string(&text), stdout);
+    text_free(&text);
+    return STATUS_DONE;
+}
+
+static int print_results(const struct archive *archive)
+{
+    struct text text = {0};
+    results_add(archive, &text);
     fputs(text_string(&text), stdout);
     text_free(&text);
     return STATUS_DONE;
@@ -175,6 +187,7 @@ static int wanted_arguments(enum action action)
     switch (action) {
     case LIST:
     case PRUNE:
+    case RESULTS:
         return 0;
     case REPLAY:
     case CONTINUE:
@@ -208,8 +221,9 @@ static int run(const struct args *args)
         return prune(args);
     if (!archive_open(&archive, &error))
         return command_refuse(args, STATUS_FAILED, &error);
-    int status =
-        action == LIST ? list(args, &archive) : with_game(args, action, &archive);
+    int status = action == LIST      ? list(args, &archive)
+                 : action == RESULTS ? print_results(&archive)
+                                     : with_game(args, action, &archive);
     archive_close(&archive);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "cmd/command.h"
+#include "cmd/play/play.h"
 #include "tui/learn.h"
 #include "tui/screen/screen.h"
 #include "tui/terminal.h"
@@ -38,9 +39,11 @@ static enum play_exit learn_on_screen(const struct args *args,
 {
     struct local_game local;
     struct local_game_options game_options = {.name = {"human", "human"}};
+    struct play_settings wanted;
+    play_settings_load(args, &wanted);
     struct screen_options screen_options = {
-        .ascii = terminal_drawing(args_switch(args, "ascii")).ascii,
-        .animation = true,
+        .ascii = terminal_drawing(wanted.settings.ascii).ascii,
+        .settings = &wanted.settings,
         .lessons = lessons,
         .lesson = lesson,
     };
@@ -49,10 +52,12 @@ static enum play_exit learn_on_screen(const struct args *args,
     if (!lesson_step_record(&lessons_at(lessons, lesson)->step[0], &record, &error) ||
         !local_game_init(&local, &record, &game_options, &error)) {
         command_refuse(args, STATUS_FAILED, &error);
+        play_settings_free(&wanted);
         return PLAY_UNSAVED;
     }
     enum play_exit end = screen_run(&local, &screen_options);
     local_game_free(&local);
+    play_settings_free(&wanted);
     return end;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/clock.h"
 #include "base/i18n.h"
 #include "base/rng.h"
 #include "base/text.h"
@@ -266,20 +267,7 @@ bool contest_check(const struct contest *contest, struct error *error)
 bool contest_parse_clock(struct contest *contest, const char *value,
                          struct error *error)
 {
-    char *end, quoted[48];
-    bool digits = *value && !value[strspn(value, "0123456789.+")];
-    double clock = strtod(value, &end), increment = 0;
-    if (digits && *end == '+' && end[1])
-        increment = strtod(end + 1, &end);
-    if (!digits || *end || !(clock > 0) || clock > 86400 || increment > 3600)
-        return error_set(
-            error,
-            _("'%s' is not a clock: it takes seconds, or seconds + seconds "
-              "for each move, such as 300+2"),
-            text_quotable(value, strlen(value), quoted, sizeof quoted));
-    contest->clock = clock;
-    contest->increment = increment;
-    return true;
+    return clock_parse(value, &contest->clock, &contest->increment, error);
 }
 
 bool contest_list(const struct contest *contest,

@@ -8,7 +8,10 @@
 
 #include "base/i18n.h"
 #include "tui/screen/draw.h"
-#include "tui/screen/games.h"
+#include "tui/screen/modes/edit.h"
+#include "tui/screen/modes/games.h"
+#include "tui/screen/modes/line.h"
+#include "tui/screen/modes/settings.h"
 
 enum {
     ESCAPE = 27,
@@ -106,7 +109,7 @@ enum {
 };
 
 /* The columns of text in the box of pages. */
-static int page_width(const struct screen *screen)
+int screen_page_width(const struct screen *screen)
 {
     int width = screen->layout.width;
     return (width < PAGE_WIDTH ? width : PAGE_WIDTH) - 4;
@@ -164,7 +167,7 @@ static int count_lines(const struct screen *screen)
 {
     struct page_row row = {.next = text_string(&screen->pages)};
     int count = 0;
-    while (next_row(&row, page_width(screen)))
+    while (next_row(&row, screen_page_width(screen)))
         count++;
     return count;
 }
@@ -180,8 +183,8 @@ static void draw_pages(const struct screen *screen)
     int lines = count_lines(screen), shown = page_height(screen);
     struct box box = screen_draw_box(screen, (lines < shown ? lines : shown) + 2,
                                      PAGE_WIDTH, screen->title);
-    for (int i = 0; i < screen->page_top + shown && next_row(&row, page_width(screen));
-         i++)
+    for (int i = 0;
+         i < screen->page_top + shown && next_row(&row, screen_page_width(screen)); i++)
         if (i >= screen->page_top)
             screen_put(screen, box.top + 1 + i - screen->page_top,
                        box.left + 2 + row.indent, box.width - 4 - row.indent, ROLE_TEXT,
@@ -215,6 +218,8 @@ void screen_draw_dialog(const struct screen *screen)
         draw_pages(screen);
     else if (screen->mode == SCREEN_GAMES)
         screen_draw_games(screen);
+    else if (screen->mode == SCREEN_SETTINGS)
+        screen_draw_settings(screen);
 }
 
 static void answer(struct screen *screen, const char *text)
@@ -337,6 +342,12 @@ void screen_dialog_key(struct screen *screen, wint_t key, bool special)
         pages_key(screen, key, special);
     else if (screen->mode == SCREEN_GAMES)
         screen_games_key(screen, key, special);
+    else if (screen->mode == SCREEN_SETTINGS)
+        screen_settings_key(screen, key, special);
+    else if (screen->mode == SCREEN_LINE)
+        screen_line_key(screen, key, special);
+    else if (screen->mode == SCREEN_EDIT)
+        screen_edit_key(screen, key, special);
 }
 
 void screen_dialog_click(struct screen *screen, int row)

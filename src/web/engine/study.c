@@ -219,11 +219,15 @@ bool web_study_analyse(struct web_job *job, struct web_worker *worker)
         move->before = verdict;
         score_from_before(game, position, record->step[i].move, &study->later,
                           &move->after);
+        review_reconcile(record->step[i].move, move);
         move->mark = review_classify(game, record->step[i].move, move);
+        verdict = move->before;
         json_object_set_new(update, "move", analysed_json(study, i));
     }
     study->later = verdict;
     study->known = study->next < 0;
+    if (study->known)
+        review_carry(&(struct review){record->count, study->move}, record);
     web_worker_report(worker, job, update);
     return study->next >= 0;
 }

@@ -1,5 +1,5 @@
 /* lesson.c: lessons on the full screen. */
-#include "tui/screen/lesson.h"
+#include "tui/screen/modes/lesson.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -122,47 +122,21 @@ bool screen_lesson_key(struct screen *screen, wint_t key)
     }
 }
 
-/* A text in rows of the box from `row` on; returns the row after it. */
-static int draw_text(const struct screen *screen, const struct box *box, int row,
-                     enum role role, const char *string)
-{
-    struct text text = {0};
-    lessons_add_text(string, box->width, screen->options.ascii, &text);
-    const char *at = text_string(&text);
-    while (*at && row < box->top + box->height) {
-        int length = (int)strcspn(at, "\n");
-        screen_put(screen, row++, box->left, box->width, role, "%.*s", length, at);
-        at += length + (at[length] == '\n');
-    }
-    text_free(&text);
-    return row;
-}
-
-/* What the players and the moves take in a game is all for the text. */
-static struct box text_box(const struct layout *layout)
-{
-    struct box box = layout->info;
-    if (layout->moves.left > box.left)
-        box.width = layout->moves.left + layout->moves.width - box.left;
-    else
-        box.height += layout->moves.height;
-    return box;
-}
-
 void screen_draw_lesson(const struct screen *screen)
 {
     const struct lesson *lesson = current(screen);
-    struct box box = text_box(&screen->layout);
+    struct box box = screen_text_box(screen);
     int gap = box.height > 9, row = box.top;
     screen_put(screen, row, box.left, box.width, ROLE_KEY, "%s  %d/%d",
                _(lesson->title), screen->lesson.step + 1, lesson->steps);
-    row = draw_text(screen, &box, row + 1 + gap, ROLE_TEXT, current_step(screen)->text);
+    row = screen_draw_text(screen, &box, row + 1 + gap, ROLE_TEXT,
+                           current_step(screen)->text);
     if (screen->lesson.feedback)
-        row = draw_text(screen, &box, row + gap,
-                        screen->lesson.solved ? ROLE_ADVICE : ROLE_WARNING,
-                        screen->lesson.feedback);
+        row = screen_draw_text(screen, &box, row + gap,
+                               screen->lesson.solved ? ROLE_ADVICE : ROLE_WARNING,
+                               screen->lesson.feedback);
     if (screen->lesson.solved)
-        draw_text(screen, &box, row + gap, ROLE_KEY, _("Enter goes on."));
+        screen_draw_text(screen, &box, row + gap, ROLE_KEY, _("Enter goes on."));
 }
 
 void screen_draw_lesson_keys(const struct screen *screen, int row)

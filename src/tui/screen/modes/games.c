@@ -1,5 +1,5 @@
 /* games.c: the list of kept games: continue, replay, rename, export, delete. */
-#include "tui/screen/games.h"
+#include "tui/screen/modes/games.h"
 
 #include <string.h>
 
