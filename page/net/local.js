@@ -131,8 +131,8 @@ export function createLocal({rules, workers, store}) {
         const [, heuristic, limit] = /^(.*)@(.*)$/s.exec(name) ?? [], names = PLAYERS[kind];
         if (heuristic === undefined && name !== 'human' && !names.includes(name) && !/^[1-8]$/.test(name))
             refuse('bad_request', `'${name}' is no player of this game; try one of ${names.join(', ')}`);
-        if (heuristic !== undefined && !/^([1-9]|[1-5]\d|nodes=[1-9]\d*|time)$/.test(limit))
-            refuse('bad_request', `'@${limit}': after a heuristic’s @ stands a depth from 1 to 59, nodes=N or time, as in ${kind === 'cave' ? 'groups' : 'stores'}@4`);
+        if (heuristic !== undefined && !/^([1-9]\d?|1[01]\d|120|nodes=[1-9]\d*|time)$/.test(limit))
+            refuse('bad_request', `'@${limit}': after a heuristic’s @ stands a depth from 1 to 120, nodes=N or time, as in ${kind === 'cave' ? 'groups' : 'stores'}@4`);
         if (heuristic !== undefined)
             await ask('tree', {spec, depth: 0, heuristic, count: true});
     }
