@@ -152,6 +152,7 @@ async function opensLinks(player, url) {
     await player.go(`${url}#cave/A4%20H5%20G5`);
     await player.scored(16);
     assert.deepEqual(await player.moves(), ['A4', 'H5', 'G5']);
+    assert.doesNotMatch(await player.page.evaluate(() => localStorage.getItem('lodestone.settings') ?? ''), /"scores":true/);
     await player.go(`${url}#kalah/3+6`);
     await player.until(() => document.querySelectorAll('.cell.legal[data-score] .good, .cell.legal[data-score] .bad, .cell.legal[data-score] .even').length === 6);
     await player.go(`${url}#cave/A4 Z9`);
@@ -210,6 +211,28 @@ async function storesGarbage(player, host) {
         await player.go(host.url);
         await player.says(/Bricks that cling/);
     }
+}
+
+// What one tab plays, the other shows, and the engine's answer is the same in both.
+async function sharesAGame(player, host) {
+    const {page} = player, second = new Player(await (page.context?.() ?? page.browserContext()).newPage());
+    await player.go(host.url);
+    await player.press('Play Magnetic Cave');
+    await player.until(() => location.hash.startsWith('#game='));
+    await second.go(host.url + await player.hash());
+    for (const [one, other] of [[player, second], [second, player], [player, second]]) {
+        const before = (await one.moves()).length;
+        await one.until(() => {
+            const cell = document.querySelector('.board.playable .cell.legal');
+            cell?.click();
+            return Boolean(cell);
+        });
+        await one.hasMoves(before + 2);
+        await other.hasMoves(before + 2);
+        assert.deepEqual(await one.moves(), await other.moves());
+    }
+    second.isDone = true;
+    await second.page.close();
 }
 
 // Leaves while the engine is at work and the service worker is just starting.
@@ -326,6 +349,7 @@ function testsOf(browser) {
     ]);
     list.push([`${browser}: a_damaged_game_gets_a_message`, onHost(storesGarbage)],
         [`${browser}: a_damaged_module_gets_a_message`, survivesADamagedModule],
+        [`${browser}: two_tabs_show_the_same_game`, onHost(sharesAGame)],
         [`${browser}: one_can_come_back_while_the_engine_thinks`, onHost(comesBack)],
         [`${browser}: after_one_visit_it_works_offline`, onHost(worksOffline)],
         [`${browser}: an_update_is_taken_over`, onHost(takesOverAnUpdate)]);
@@ -338,11 +362,12 @@ async function runIn(name, open, lanes) {
         return void (tests.length && console.log(`ok ${++count} - ${name} # SKIP not installed`));
     await Promise.all(Array.from({length: lanes}, async () => {
         for (let next = tests.shift(); next; next = tests.shift()) {
-            const player = new Player(await browser.newPage());
+            const context = browser.newContext ? await browser.newContext() : browser;
+            const player = new Player(await context.newPage());
             player.page.setDefaultNavigationTimeout(LIMIT);
             await test(...next, player);
             player.isDone = true;
-            await soon(player.page.close());
+            await soon((browser.newContext ? context : player.page).close());
         }
     }));
     await soon(browser.close());
