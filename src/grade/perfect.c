@@ -66,7 +66,7 @@ bool perfect_count(const struct game *game, const char *moves, const char *openi
     bool ok = walk ? read_moves(walk, game, moves, opening, error) &&
                          prover_open(&prover, game, HASH_MIB, &limits, error)
                    : error_set(error, _("out of memory"));
-    for (int ply = ok ? walk->plies - 1 : -1; ply >= walk->opening; ply--) {
+    for (int ply = ok ? walk->plies - 1 : 0; ok && ply >= walk->opening; ply--) {
         struct grade_position values;
         int side = game->turn(&walk->before[ply]);
         if (!prover_prove(&prover, &walk->before[ply], &values))
