@@ -18,7 +18,7 @@ const mark = (name, x, y) => s('path', {class: `growth-mark growth-${name}`, d: 
 const swatch = name => s('svg', {class: 'growth-swatch', viewBox: '-12 -12 24 24', 'aria-hidden': 'true'}, mark(name, 0, 0));
 
 export function createGrowth() {
-    const plot = h('div', {class: 'growth-plot'}), table = h('div', {class: 'scroll'});
+    const plot = h('div', {class: 'growth-plot'}), table = h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Nodes by algorithm and depth'});
     const said = h('p', {class: 'muted', role: 'status'});
     const element = h('div', {class: 'growth'}, plot, h('div', {}, said, table));
     let key = '', found = new Map(), round = 0; // found: by algorithm, the nodes of depth 1, 2, ...
