@@ -7,6 +7,7 @@ import {ALGORITHMS} from './trees.js';
 import {number} from './words.js';
 
 const DEEPEST = 10, MOST = 2500000, SECONDS = 5; // of one search; the server allows a little more
+const PAUSE = 60; // ms between two
 const HEIGHT = 280, LEFT = 96, RIGHT = 20, TOP = 16, BOTTOM = 46;
 
 // A mark of its own for each algorithm: shape besides colour.
@@ -75,6 +76,10 @@ export function createGrowth() {
                         going.delete(name);
                         continue;
                     }
+                    // Small trees are counted in no time: no faster than the server lets one ask.
+                    await new Promise(done => setTimeout(done, PAUSE));
+                    if (mine !== round || !element.isConnected)
+                        return null;
                     said.textContent = `Counting: ${ALGORITHM_NAMES[name]}, depth ${depth}…`;
                     try {
                         list.push((await trees.count(place, {depth, algorithm: name, heuristic}, SECONDS)).nodes);
