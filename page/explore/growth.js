@@ -7,6 +7,7 @@ import {ALGORITHMS} from './trees.js';
 import {number} from './words.js';
 
 const DEEPEST = 10, MOST = 2500000, SECONDS = 5; // of one search; the server allows a little more
+const PAUSE = 60; // ms between two
 const HEIGHT = 280, LEFT = 96, RIGHT = 20, TOP = 16, BOTTOM = 46;
 
 // A mark of its own for each algorithm: shape besides colour.
@@ -18,7 +19,7 @@ const mark = (name, x, y) => s('path', {class: `growth-mark growth-${name}`, d: 
 const swatch = name => s('svg', {class: 'growth-swatch', viewBox: '-12 -12 24 24', 'aria-hidden': 'true'}, mark(name, 0, 0));
 
 export function createGrowth() {
-    const plot = h('div', {class: 'growth-plot'}), table = h('div', {class: 'scroll'});
+    const plot = h('div', {class: 'growth-plot'}), table = h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Nodes by algorithm and depth'});
     const said = h('p', {class: 'muted', role: 'status'});
     const element = h('div', {class: 'growth'}, plot, h('div', {}, said, table));
     let key = '', found = new Map(), round = 0; // found: by algorithm, the nodes of depth 1, 2, ...
@@ -75,6 +76,10 @@ export function createGrowth() {
                         going.delete(name);
                         continue;
                     }
+                    // Small trees are counted in no time: no faster than the server lets one ask.
+                    await new Promise(done => setTimeout(done, PAUSE));
+                    if (mine !== round || !element.isConnected)
+                        return null;
                     said.textContent = `Counting: ${ALGORITHM_NAMES[name]}, depth ${depth}…`;
                     try {
                         list.push((await trees.count(place, {depth, algorithm: name, heuristic}, SECONDS)).nodes);

@@ -88,13 +88,18 @@ export function createOutline({label, chosen = () => {}, pointed = () => {}}) {
         ].filter(Boolean).join(', ');
     }
 
-    function fill(row, index) {
+    // Draws a row; a new one comes after `before`, because screen readers read in that order.
+    // Rows never change their order, so the others stay where they are.
+    function fill(row, index, before) {
         const text = words(row), {node, cut} = row, opened = node && open.has(node.node);
         let entry = drawn.get(row.key);
         if (!entry) {
             entry = {element: h('div', {role: 'treeitem', 'data-key': row.key}), text: ''};
             drawn.set(row.key, entry);
-            space.append(entry.element);
+            if (before)
+                before.after(entry.element);
+            else
+                space.prepend(entry.element);
         }
         const one = entry.element, selected = row.key === current;
         one.className = cut ? 'outline-row cut-off' : `outline-row ${state(node)} ${node.kind}`;
@@ -111,11 +116,12 @@ export function createOutline({label, chosen = () => {}, pointed = () => {}}) {
         one.style.top = `${index * height}px`;
         one.style.setProperty('--level', Math.min(row.level, INDENT) - 1);
         // Only when it changed: a click needs the same element under press and release.
-        if (entry.text === `${text} ${opened}`)
-            return;
-        entry.text = `${text} ${opened}`;
-        // Signs for the eye, words for the ear.
-        clear(one, h('span', {class: 'unseen'}, text), h('span', {class: 'outline-parts', 'aria-hidden': 'true'}, parts(row)));
+        if (entry.text !== `${text} ${opened}`) {
+            entry.text = `${text} ${opened}`;
+            // Signs for the eye, words for the ear.
+            clear(one, h('span', {class: 'unseen'}, text), h('span', {class: 'outline-parts', 'aria-hidden': 'true'}, parts(row)));
+        }
+        return one;
     }
 
     function draw() {
@@ -132,11 +138,13 @@ export function createOutline({label, chosen = () => {}, pointed = () => {}}) {
                 drawn.delete(key);
             }
         }
-        for (let i = from; i < to; i++)
-            fill(rows[i], i);
+        // The current row is drawn even out of sight, so that the focus has somewhere to be.
         const at = indexOf(current);
-        if (at >= 0 && (at < from || at >= to))
-            fill(rows[at], at); // so that the focus has somewhere to be
+        let last = at >= 0 && at < from ? fill(rows[at], at, null) : null;
+        for (let i = from; i < to; i++)
+            last = fill(rows[i], i, last);
+        if (at >= to)
+            fill(rows[at], at, last);
     }
 
     // ---- moving about ----
@@ -255,6 +263,8 @@ export function createOutline({label, chosen = () => {}, pointed = () => {}}) {
         // Shows a tree up to a step, with these nodes unfolded.
         show(next, nextGame, {until = Infinity, unfolded = null, select: at = null} = {}) {
             if (next !== tree) {
+                drawn.forEach(entry => entry.element.remove());
+                drawn.clear();
                 open.clear();
                 element.scrollTop = 0;
             }

@@ -99,6 +99,7 @@ export function createTrees(connection) {
 
     return {
         search,
+        look: place => ask('look', place),
         count: async (place, setup, seconds) => (await ask('tree', {...place, ...setup, seconds, count: true})).counts,
         // Ends what is under way; its answers are no longer wanted.
         cancel() {

@@ -115,7 +115,7 @@ export async function createExplorer(app, link) {
         verdict.classList.remove('bad');
         verdict.textContent = 'Searching…';
         try {
-            const looked = await app.connection.request('look', place);
+            const looked = await trees.look(place);
             if (mine !== asked)
                 return;
             game = openGame(looked.position.spec);

@@ -37,7 +37,7 @@ export function playerField(label, name, kind, options, value, help = null) {
     const isOwn = /@/.test(value);
     const chosen = select(name, [...options, {label: 'Your heuristic', options: [['own', 'Heuristic and depth…']]}], isOwn ? 'own' : value);
     const typed = h('input', {type: 'text', id: `${name}-own`, name: `${name}-own`, value: isOwn ? value : EXAMPLES[kind], autocomplete: 'off', spellcheck: 'false'});
-    const typedField = field(`${name === 'opponent' ? 'H' : `${label}: h`}euristic and depth`, typed, 'As in lodestone eval, then @ and how many moves it looks ahead.');
+    const typedField = field(`Heuristic and depth${name === 'opponent' ? '' : `, ${label.replace(' player', '').toLowerCase()}`}`, typed, 'As in lodestone eval, then @ and how many moves it looks ahead.');
     const update = () => (typedField.hidden = chosen.value !== 'own');
     chosen.addEventListener('change', update);
     update();

@@ -26,8 +26,8 @@ export default {
         await table.click('A4');
         await table.until(() => document.querySelectorAll('.moves .move').length === 2);
         await table.choose('Change players');
-        assert.equal(await dialog.getByLabel('White: heuristic and depth').inputValue(), 'windows:1,4,16,64@2');
-        await dialog.getByLabel('White: heuristic and depth').fill('windows:1,4,x@2');
+        assert.equal(await dialog.getByLabel('Heuristic and depth, white').inputValue(), 'windows:1,4,16,64@2');
+        await dialog.getByLabel('Heuristic and depth, white').fill('windows:1,4,x@2');
         await dialog.getByRole('button', {name: 'Continue'}).click();
         await table.page.waitForSelector('#notice >> text=/x/');
     },
