@@ -358,9 +358,12 @@ static bool root_only_proves(const struct worker *w)
     return w->base.index % 2 == 1;
 }
 
+/* Long proofs are beyond short searches, which would only lose nodes to them. */
 static uint64_t root_proof_share(const struct worker *w, uint64_t spent)
 {
-    (void)w;
+    const int empty = w->model->cells - w->base.shared->root.cave.bricks;
+    if (empty > TUNE_PROVE_JOIN_CELLS && w->nodes < TUNE_PLAY_FIRST)
+        return 0;
     return spent + TUNE_PROVE_NODES;
 }
 
