@@ -64,6 +64,15 @@ static bool is_in(const struct contest *contest, const char *name)
     return false;
 }
 
+/* Whether the bot would let the engine play: only an adapted program has to be run by it. */
+static bool is_this_program(const struct contestant *bot)
+{
+    char self[PATH_MAX], program[PATH_MAX];
+    return strncmp(bot->command, "adapt:", 6) != 0 && bot->program.words &&
+           realpath("/proc/self/exe", self) &&
+           realpath(bot->program.word[0], program) && strcmp(self, program) == 0;
+}
+
 /* Adds one bot to the contest; if that is impossible, the entry says why. */
 static void enter(struct entry *entry, const char *name, struct contest *contest)
 {
@@ -73,9 +82,15 @@ static void enter(struct entry *entry, const char *name, struct contest *contest
         refuse(entry, error.text);
         return;
     }
-    entry->fit = !contest->bot[contest->bots - 1].missing;
+    const struct contestant *bot = &contest->bot[contest->bots - 1];
+    if (is_this_program(bot)) {
+        refuse(entry, _("its command is this program, not one of its own"));
+        contest_remove_bot(contest, contest->bots - 1);
+        return;
+    }
+    entry->fit = !bot->missing;
     if (!entry->fit)
-        refuse(entry, contest->bot[contest->bots - 1].missing);
+        refuse(entry, bot->missing);
 }
 
 static bool add_entry(struct entries *entries, const char *directory, const char *name,

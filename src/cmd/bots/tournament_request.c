@@ -78,8 +78,9 @@ bool tournament_request_hide(struct tournament_request *request, struct error *e
             if (!sandbox_hide(sandbox, program->folder[k], error))
                 return false;
     }
-    return access(request->out, F_OK) != 0 ||
-           sandbox_hide(sandbox, request->out, error);
+    return sandbox_hide_engine(sandbox, error) &&
+           (access(request->out, F_OK) != 0 ||
+            sandbox_hide(sandbox, request->out, error));
 }
 
 /* Says which programs are not there. */

@@ -29,7 +29,7 @@ int tournament_request_open(struct tournament_request *request,
                             const struct args *args);
 void tournament_request_close(struct tournament_request *request);
 
-/* No bot may see another bot's files or the results. */
+/* No bot may see another bot's files, the results, or this program. */
 bool tournament_request_hide(struct tournament_request *request, struct error *error);
 
 /* Prints the tables and writes the results of the games so far. */

@@ -167,6 +167,9 @@ static bool is_shown(const struct program *program, const char *place)
 
 static bool is_own(const struct program *program, const char *place)
 {
+    char real[PATH_MAX];
+    if (realpath(program->word[0], real) && strcmp(place, real) == 0)
+        return true;
     for (int i = 0; i < program->folders; i++)
         if (strcmp(place, program->folder[i]) == 0)
             return true;

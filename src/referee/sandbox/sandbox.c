@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,36 @@ bool sandbox_hide(struct sandbox *sandbox, const char *path, struct error *error
         return error_set(error, _("out of memory"));
     sandbox->hidden[sandbox->hiddens++] = copy;
     return true;
+}
+
+bool sandbox_hide_engine(struct sandbox *sandbox, struct error *error)
+{
+    static const char *const files[] = {"bin/lodestone",
+                                        "bin/lodestone-mpi",
+                                        "lib/liblodestone*",
+                                        "lib/*/liblodestone*",
+                                        "lib/python3*/*-packages/lodestone*",
+                                        "lib/python3*/*-packages/_lodestone*"};
+    char self[PATH_MAX], above[PATH_MAX];
+    const char *const prefix[] = {"/usr", "/usr/local", above};
+    if (!realpath("/proc/self/exe", self))
+        return error_set(error, _("cannot find this program in /proc"));
+    memcpy(above, self, sizeof above);
+    for (int i = 0; i < 2 && strchr(above, '/'); i++)
+        *strrchr(above, '/') = '\0';
+    bool ok = sandbox_hide(sandbox, self, error);
+    for (int i = 0; i < 3; i++) {
+        for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+            char pattern[PATH_MAX + 64];
+            glob_t found = {0};
+            snprintf(pattern, sizeof pattern, "%s/%s", prefix[i], files[k]);
+            if (glob(pattern, GLOB_NOSORT, NULL, &found) == 0)
+                for (size_t n = 0; ok && n < found.gl_pathc; n++)
+                    ok = sandbox_hide(sandbox, found.gl_pathv[n], error);
+            globfree(&found);
+        }
+    }
+    return ok;
 }
 
 /* Finding out. */
