@@ -1,33 +1,50 @@
 // sw.js: keeps the page for when there is no network. tools/site fills in VERSION and FILES;
 // every file but index.html has the hash of its content in its name.
+//
+// A new version is loaded in the background, into a cache of its own, and the next page that is
+// opened is of that version, whichever worker answers for it: nothing waits for one worker to
+// take over from another, and no page is loaded again under a player's hands. Pages of the old
+// version find their files in its cache until the last of them is closed.
 
 const VERSION = '@VERSION@', FILES = ['@FILES@'];
-const NAME = `lodestone-${VERSION}`;
+// Several copies of the page may live on one host.
+const PREFIX = `lodestone ${self.registration.scope} `, NAME = PREFIX + VERSION, ENTRY = 'index.html';
+
+async function keep(cache, file) {
+    // Past the browser's own cache, which may have an index.html of another version.
+    const answer = await fetch(new Request(file, {cache: 'no-cache'}));
+    if (!answer.ok)
+        throw new Error(`${file}: ${answer.status}`);
+    await cache.put(file, answer);
+}
 
 self.addEventListener('install', event => event.waitUntil((async () => {
+    await caches.delete(NAME); // what an earlier attempt left
     const cache = await caches.open(NAME);
-    // Past the browser's own cache, which may have an index.html of another version.
-    await Promise.all(FILES.map(async file => {
-        const answer = await fetch(new Request(file, {cache: 'no-cache'}));
-        if (!answer.ok)
-            throw new Error(`${file}: ${answer.status}`);
-        await cache.put(file, answer);
-    }));
+    await Promise.all(FILES.filter(file => file !== ENTRY).map(file => keep(cache, file)));
+    await keep(cache, ENTRY); // comes last: with it the version is complete
 })()));
+
+const versions = async () => (await caches.keys()).filter(name => name.startsWith(PREFIX));
 
 self.addEventListener('activate', event => event.waitUntil((async () => {
-    for (const name of await caches.keys())
-        if (name.startsWith('lodestone-') && name !== NAME)
+    for (const name of await versions())
+        if (name !== NAME)
             await caches.delete(name);
-    await self.clients.claim();
+    // Not waited for: an engine at work doesn't hear of it, and Firefox would let the next page
+    // wait until it does.
+    self.clients.claim();
 })()));
 
-self.addEventListener('message', event => event.data === 'take over' && self.skipWaiting());
-
+// caches.match() makes no cache that is missing, as caches.open() would.
 async function answer(request) {
-    const cache = await caches.open(NAME);
-    const wanted = request.mode === 'navigate' ? 'index.html' : request;
-    return await cache.match(wanted, {ignoreSearch: true}) ?? fetch(request);
+    let found;
+    if (request.mode === 'navigate')
+        for (const cacheName of await versions()) // the newest comes last
+            found = await caches.match(ENTRY, {cacheName}) ?? found;
+    else
+        found = await caches.match(request, {ignoreSearch: true});
+    return found ?? fetch(request);
 }
 
 self.addEventListener('fetch', event => {

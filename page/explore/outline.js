@@ -19,6 +19,7 @@ export function createOutline({label, chosen = () => {}, pointed = () => {}}) {
     const space = h('div', {class: 'outline-space', role: 'presentation'});
     const element = h('div', {
         class: 'outline', role: 'tree', 'aria-label': label, onscroll: () => draw(), onclick: click, onkeydown: press,
+        onfocusin: event => rowAt(event) && rowAt(event).key !== current && select(rows.indexOf(rowAt(event))),
         onmouseover: event => pointed(rowAt(event)?.node ?? rowAt(event)?.cut ?? null), onmouseleave: () => pointed(null),
     }, space);
 
@@ -89,20 +90,16 @@ export function createOutline({label, chosen = () => {}, pointed = () => {}}) {
 
     function fill(row, index) {
         const text = words(row), {node, cut} = row, opened = node && open.has(node.node);
-        const sign = `${text} ${opened} ${row.key === current} ${index}`;
         let entry = drawn.get(row.key);
         if (!entry) {
             entry = {element: h('div', {role: 'treeitem', 'data-key': row.key}), text: ''};
             drawn.set(row.key, entry);
             space.append(entry.element);
         }
-        if (entry.text === sign)
-            return;
-        entry.text = sign;
         const one = entry.element, selected = row.key === current;
         one.className = cut ? 'outline-row cut-off' : `outline-row ${state(node)} ${node.kind}`;
         const attributes = {
-            'aria-label': text, 'aria-level': row.level, 'aria-posinset': row.place, 'aria-setsize': row.count,
+            'aria-level': row.level, 'aria-posinset': row.place, 'aria-setsize': row.count,
             'aria-selected': String(selected), tabindex: selected ? '0' : '-1',
         };
         for (const [name, value] of Object.entries(attributes))
@@ -113,7 +110,12 @@ export function createOutline({label, chosen = () => {}, pointed = () => {}}) {
             one.removeAttribute('aria-expanded');
         one.style.top = `${index * height}px`;
         one.style.setProperty('--level', Math.min(row.level, INDENT) - 1);
-        clear(one, parts(row));
+        // Only when it changed: a click needs the same element under press and release.
+        if (entry.text === `${text} ${opened}`)
+            return;
+        entry.text = `${text} ${opened}`;
+        // Signs for the eye, words for the ear.
+        clear(one, h('span', {class: 'unseen'}, text), h('span', {class: 'outline-parts', 'aria-hidden': 'true'}, parts(row)));
     }
 
     function draw() {

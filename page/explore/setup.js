@@ -35,27 +35,43 @@ export function createSetup(changed) {
     const element = h('form', {class: 'explore-setup', onsubmit: event => event.preventDefault()},
         gamePlace, field('Algorithm', algorithm), field('Depth', depth), heuristicPlace, ownField);
 
+    let games = null, heuristics = null, names = [];
+
+    // The fields that depend on the game. Who has just chosen one of them stays there.
+    function build(spec) {
+        const focused = document.activeElement?.name;
+        const {kind} = openGame(spec), option = one => [one, openGame(one).title];
+        const of = name => [...VARIANTS[name].map(([one]) => one), ...SMALL[name]];
+        games = select('game', [
+            {label: 'Magnetic Cave', options: of('cave').map(option)}, {label: 'Mancala', options: of('mancala').map(option)},
+            ...(of(kind).includes(spec) ? [] : [option(spec)]),
+        ], spec);
+        games.addEventListener('change', () => changed({spec: games.value}));
+        gamePlace.replaceChildren(field('Game', games));
+        names = HEURISTICS[kind].filter(one => one !== 'learned' || hasLearned(spec));
+        heuristics = select('heuristic', [...names.map(one => [one, one]), ['own', 'Your own…']], names[0]);
+        heuristics.addEventListener('change', () => changed({heuristic: heuristics.value === 'own' ? OWN[kind] : heuristics.value}));
+        heuristicPlace.replaceChildren(field('Heuristic', heuristics));
+        ownField.querySelector('.help').textContent = OWN_HELP[kind];
+        element.dataset.spec = spec;
+        if (focused === 'game')
+            games.focus();
+    }
+
     return {
         element,
         show({spec, depth: plies, algorithm: name, heuristic}) {
-            const {kind} = openGame(spec), option = one => [one, openGame(one).title];
-            const of = name => [...VARIANTS[name].map(([one]) => one), ...SMALL[name]];
-            const games = select('game', [
-                {label: 'Magnetic Cave', options: of('cave').map(option)}, {label: 'Mancala', options: of('mancala').map(option)},
-                ...(of(kind).includes(spec) ? [] : [option(spec)]),
-            ], spec);
-            games.addEventListener('change', () => changed({spec: games.value}));
-            gamePlace.replaceChildren(field('Game', games));
-            const names = HEURISTICS[kind].filter(one => one !== 'learned' || hasLearned(spec)), isOwn = !names.includes(heuristic);
-            const heuristics = select('heuristic', [...names.map(one => [one, one]), ['own', 'Your own…']], isOwn ? 'own' : heuristic);
-            heuristics.addEventListener('change', () => changed({heuristic: heuristics.value === 'own' ? OWN[kind] : heuristics.value}));
-            heuristicPlace.replaceChildren(field('Heuristic', heuristics));
+            if (element.dataset.spec !== spec)
+                build(spec);
+            const isOwn = !names.includes(heuristic);
+            heuristics.value = isOwn ? 'own' : heuristic;
             ownField.hidden = !isOwn;
-            ownField.querySelector('.help').textContent = OWN_HELP[kind];
-            if (isOwn)
-                own.value = heuristic;
             algorithm.value = name;
-            depth.value = plies;
+            // What somebody is typing stays.
+            if (isOwn && document.activeElement !== own)
+                own.value = heuristic;
+            if (document.activeElement !== depth)
+                depth.value = plies;
         },
         // The heuristic that another game begins with.
         usual: spec => HEURISTICS[openGame(spec).kind][0],

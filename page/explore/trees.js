@@ -4,6 +4,7 @@
 import {Refused} from '../engine/refused.js';
 
 export const ALGORITHMS = ['minimax', 'alphabeta', 'ordered', 'table', 'deepening'];
+const PAUSE = 400; // ms
 export const hasWindow = algorithm => algorithm !== 'minimax';
 
 // Whether a node is finished at a step: it and everything below it has been searched.
@@ -14,14 +15,23 @@ export const isInner = node => node.kind === 'searched' || node.kind === 'cut';
 export function createTrees(connection) {
     let queue = Promise.resolve(), running = null, round = 0;
 
-    function ask(op, members) {
-        const mine = round;
-        const asked = queue.then(() => {
-            if (mine !== round)
-                throw new Refused({code: 'stopped', message: 'stopped'});
+    // Who asks too fast for the server waits a little.
+    async function request(mine, op, members, tries = 20) {
+        if (mine !== round)
+            throw new Refused({code: 'stopped', message: 'stopped'});
+        try {
             running = connection.request(op, members);
-            return running;
-        });
+            return await running;
+        } catch (error) {
+            if (error.code !== 'limit' || tries === 0)
+                throw error;
+        }
+        await new Promise(done => setTimeout(done, PAUSE));
+        return request(mine, op, members, tries - 1);
+    }
+
+    function ask(op, members) {
+        const mine = round, asked = queue.then(() => request(mine, op, members));
         queue = asked.catch(() => {}).then(() => (running = null));
         return asked;
     }

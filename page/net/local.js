@@ -126,13 +126,22 @@ export function createLocal({rules, workers, store}) {
         return change(game, {moves: [...played(game.stored), {move, ms}], redo: 0, end: null});
     }
 
+    // Refuses a name that no player of this game has; a heuristic with a depth is tried out.
+    async function checkPlayer(spec, kind, name) {
+        const [, heuristic, limit] = /^(.*)@(.*)$/s.exec(name) ?? [], names = PLAYERS[kind];
+        if (heuristic === undefined && name !== 'human' && !names.includes(name) && !/^[1-8]$/.test(name))
+            refuse('bad_request', `'${name}' is no player of this game; try one of ${names.join(', ')}`);
+        if (heuristic !== undefined && !/^([1-9]|[1-5]\d|nodes=[1-9]\d*|time)$/.test(limit))
+            refuse('bad_request', `'@${limit}': after a heuristic’s @ stands a depth from 1 to 59, nodes=N or time, as in ${kind === 'cave' ? 'groups' : 'stores'}@4`);
+        if (heuristic !== undefined)
+            await ask('tree', {spec, depth: 0, heuristic, count: true});
+    }
+
     async function make({spec, position, moves, first = 'human', second = 'master', labels, move_time = 3, clock, end}) {
         const looked = await ask('look', {spec, position, moves: moves?.map(({move}) => move).join(' ')});
-        const long = looked.position.spec, names = PLAYERS[looked.position.kind];
-        for (const name of [first, second]) {
-            if (name !== 'human' && !names.includes(name) && !/^[1-8]$/.test(name))
-                refuse('bad_request', `'${name}' is no player of this game; try one of ${names.join(', ')}`);
-        }
+        const long = looked.position.spec;
+        for (const name of [first, second])
+            await checkPlayer(long, looked.position.kind, name);
         const now = new Date().toISOString();
         const stored = {
             key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, spec: long, position,
@@ -270,6 +279,8 @@ export function createLocal({rules, workers, store}) {
         },
         async players({key, first, second, move_time}) {
             const game = await open(key), {players} = game.stored;
+            for (const name of [first, second])
+                await checkPlayer(game.stored.spec, game.looked.position.kind, name ?? 'human');
             return change(game, {
                 players: {first: first ?? players.first, second: second ?? players.second}, move_time: move_time ?? game.stored.move_time,
             });

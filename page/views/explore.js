@@ -94,6 +94,8 @@ export async function createExplorer(app, link) {
             place = {spec: chosen.spec};
         const {spec: _, ...settings} = chosen;
         setup = {...setup, ...settings};
+        if (chosen.spec && !form.fits(chosen.spec, setup.heuristic))
+            setup.heuristic = undefined;
         await search();
     }
 
@@ -114,8 +116,7 @@ export async function createExplorer(app, link) {
                 return;
             game = openGame(looked.position.spec);
             place = {...place, spec: game.spec};
-            if (!setup.heuristic || !form.fits(game.spec, setup.heuristic))
-                setup.heuristic = form.usual(game.spec);
+            setup.heuristic ??= form.usual(game.spec);
             form.show({...place, ...setup});
             edit.href = makeLink({edit: true, spec: game.spec, position: looked.position.position});
             remember();
@@ -127,8 +128,11 @@ export async function createExplorer(app, link) {
             say();
             await arrange(step);
         } catch (error) {
-            if (mine === asked && error.code !== 'stopped')
-                refuse(error);
+            if (mine !== asked || error.code === 'stopped')
+                return;
+            tree = null;
+            clear(body);
+            refuse(error);
         }
     }
 
@@ -182,7 +186,7 @@ export async function createExplorer(app, link) {
 
     function refuse(error) {
         verdict.classList.add('bad');
-        verdict.textContent = sentence(error.message);
+        verdict.textContent = sentence(error.message.replace(/, or allow more.*/, '')); // the limits are fixed here
     }
 
     // The search has reached a step.

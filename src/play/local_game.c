@@ -138,6 +138,7 @@ bool local_game_init(struct local_game *local, struct record *record,
         .limits = options->limits,
         .clock = options->clock,
         .autosave.copy = options->save,
+        .autosave.keep = options->keep,
     };
     for (int i = 0; i < 2; i++)
         if (options->person[i])
@@ -246,6 +247,8 @@ static bool find_path(const struct local_game *local, const char *name, bool mak
 bool local_game_save(const struct local_game *local, const char *name,
                      char path[PATH_MAX], struct error *error)
 {
+    if (name && strcmp(name, "-") == 0)
+        return error_set(error, _("save needs the name of a file"));
     return find_path(local, name, true, path, error) &&
            record_save(&local->session.record, path, error);
 }
@@ -297,6 +300,19 @@ bool local_game_new(struct local_game *local, const char *spec, struct error *er
             record_set_tag(&record, i ? RECORD_SECOND : RECORD_FIRST,
                            session->side[i].label, NULL);
     return adopt(local, &record, same, error);
+}
+
+bool local_game_start_from(struct local_game *local, const char *text,
+                           struct error *error)
+{
+    const struct game *game = session_game(&local->session);
+    struct position position;
+    if (!game->parse_position(game, text, &position, error))
+        return false;
+    if (game->outcome(game, &position).result != RESULT_NONE)
+        return error_set(error, _("in this position the game is over"));
+    return local_game_new(local, NULL, error) &&
+           record_set_start(&local->session.record, &position, error);
 }
 
 void local_game_swap(struct local_game *local)
@@ -432,12 +448,15 @@ bool local_game_judge_draw(struct local_game *local, struct search_result *verdi
                            struct error *error)
 {
     const double most = 1; /* seconds */
-    double usual = local->limits.seconds;
-    if (usual <= 0 || usual > most)
-        local->limits.seconds = most;
-    bool ok = local_game_hint(local, NULL, NULL, verdict, error);
-    local->limits.seconds = usual;
-    return ok;
+    struct limits limits = local->limits;
+    struct player *adviser = find_adviser(local, error);
+    if (!adviser)
+        return false;
+    if (limits.seconds <= 0 || limits.seconds > most)
+        limits.seconds = most;
+    score_position(adviser, session_game(&local->session), &local->session.record.now,
+                   &limits, NULL, NULL, verdict);
+    return true;
 }
 
 bool local_game_takes_draw(const struct local_game *local,

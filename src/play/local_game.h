@@ -22,6 +22,7 @@ struct local_game_options {
     struct limits limits;
     const char *save; /* the user's own file, saved after every move; or NULL */
     const char *path; /* the automatic file that the record comes from; or NULL */
+    int keep;         /* how many games are kept automatically; 0: AUTOSAVE_KEEP */
 };
 
 /* How a front end's run ended. */
@@ -83,6 +84,9 @@ bool local_game_continue(struct local_game *local, const char *path,
 
 /* A new game with the same sides; NULL: of the same spec. */
 bool local_game_new(struct local_game *local, const char *spec, struct error *error);
+/* The same from a position of this game, which must not be over. */
+bool local_game_start_from(struct local_game *local, const char *position,
+                           struct error *error);
 /* Swaps the sides. */
 void local_game_swap(struct local_game *local);
 /* Changes the player of the automatic sides or, if there are none, of the side that is

@@ -193,6 +193,20 @@ static void add_variation(const struct game *game, struct why *why)
     }
 }
 
+/* When the board doesn't show why. */
+static const char *plain_reason(bool is_best, const struct review_move *value)
+{
+    enum value_kind before = value->before.kind, after = value->after.kind;
+    if (is_best)
+        return _("it is the best move");
+    if (before == VALUE_WIN && after != VALUE_WIN)
+        return _("it gives a win away");
+    if (before != VALUE_LOSS && after == VALUE_LOSS)
+        return _("it loses, though not at once");
+    return value->mark == REVIEW_FINE ? _("nothing is lost or won at once")
+                                      : _("it is worth less than the best move");
+}
+
 static void copy_line(const struct game *game, const struct position *after,
                       const struct search_result *value, struct why *why)
 {
@@ -220,8 +234,7 @@ void why_tell(const struct record *record, int at, const struct review_move *val
     game->format_move(played, name);
     text_addf(text, "%s%s: ", name, review_mark_text(value->mark));
     if (!add_reason(game, before, &after, played, best, ascii, text))
-        text_add(text, played == best ? _("it is the best move")
-                                      : _("nothing is lost or won at once"));
+        text_add(text, plain_reason(played == best, value));
     text_add(text, " (");
     search_result_value_text(game, &value->after, text);
     text_add(text, ")");

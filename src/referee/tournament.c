@@ -43,6 +43,7 @@ struct tournament {
     int abandon; /* an event: running games end at once */
     int wake;    /* an event for the calling thread: a worker has finished */
     int64_t begin;
+    int slots;
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -76,6 +77,7 @@ static void tell(struct tournament *run, enum tournament_event event,
         .rows = run->rows,
         .finished = run->finished,
         .running = run->running,
+        .slots = run->slots,
         .played = run->played,
         .seconds = clock_seconds(clock_now() - run->begin),
         .row = row,
@@ -506,7 +508,7 @@ enum tournament_state tournament_run(const struct contest *contest,
                              .context = context,
                              .abandon = -1,
                              .wake = -1};
-    int slots =
+    const int slots = run.slots =
         options->concurrency ? options->concurrency : tournament_usual_concurrency();
     /* Before any thread starts, so that they all leave the signals to us. */
     sigset_t before;

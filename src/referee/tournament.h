@@ -42,6 +42,7 @@ struct tournament_view {
     const struct outcome_row *rows; /* one for each game of the schedule so far; those
                                      * that are not finished have no result */
     int finished, running;
+    int slots;      /* games at a time */
     int played;     /* by this run of the referee */
     double seconds; /* since it began */
     const struct outcome_row *row;

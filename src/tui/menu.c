@@ -28,7 +28,7 @@ struct question {
 struct menu {
     struct lines *lines;
     bool ascii;
-    const char *level; /* from the settings, or "" */
+    struct settings *settings;
     enum menu_end end; /* anything but MENU_PLAY: no more questions */
 };
 
@@ -66,6 +66,7 @@ static const struct question which_game = {
      {N_("mancala"), N_("Mancala: the fuller store wins")},
      {N_("variant"), N_("another size or other rules")},
      {N_("learn"), N_("short lessons for both games")},
+     {N_("settings"), N_("level, name, theme and others")},
      {0}},
     0,
 };
@@ -180,14 +181,15 @@ static const char *ask_level(struct menu *menu)
     enum {
         NAMED = sizeof levels / sizeof *levels
     };
-    if (menu->level[0]) {
-        snprintf(help, sizeof help, _("%s, as your settings say"), menu->level);
+    if (menu->settings->level[0]) {
+        snprintf(help, sizeof help, _("%s, as your settings say"),
+                 menu->settings->level);
         question.answer[NAMED].word = N_("yours");
         question.answer[NAMED].help = help;
         question.usual = NAMED;
     }
     int answer = ask(menu, &question);
-    return answer < NAMED ? levels[answer] : menu->level;
+    return answer < NAMED ? levels[answer] : menu->settings->level;
 }
 
 static void ask_spec(struct menu *menu, struct spec *spec)
@@ -238,10 +240,27 @@ static bool is_saved(enum game_kind kind)
     return found;
 }
 
+/* Changes settings until the user has enough of it. */
+static void ask_settings(struct menu *menu)
+{
+    char entry[LINES_SIZE];
+    settings_print(menu->settings);
+    while (read_answer(menu, _("change one, such as level hard [done]: "), entry) &&
+           entry[0]) {
+        const char *line = entry;
+        if (strncasecmp(line, "settings ", 9) == 0)
+            line += 9;
+        settings_obey(menu->settings, line);
+    }
+    menu->ascii = terminal_drawing(menu->settings->ascii).ascii;
+}
+
 static void ask_all(struct menu *menu, struct menu_choice *choice)
 {
     static const char *const specs[] = {"cave", "mancala", "side-stacker"};
-    int game = ask(menu, &which_game);
+    int game;
+    while ((game = ask(menu, &which_game)) == 4)
+        ask_settings(menu);
     struct spec spec;
     if (game == 3) {
         menu->end = MENU_LEARN;
@@ -270,10 +289,11 @@ static void ask_all(struct menu *menu, struct menu_choice *choice)
     spec_format(&spec, choice->spec);
 }
 
-enum menu_end menu_run(bool ascii, const char *level, struct menu_choice *choice)
+enum menu_end menu_run(struct settings *settings, struct menu_choice *choice)
 {
-    struct menu menu = {
-        .ascii = terminal_drawing(ascii).ascii, .level = level, .end = MENU_PLAY};
+    struct menu menu = {.ascii = terminal_drawing(settings->ascii).ascii,
+                        .settings = settings,
+                        .end = MENU_PLAY};
     *choice = (struct menu_choice){0};
     menu.lines = lines_open(NULL, NULL);
     if (!menu.lines)

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "play/archive.h"
+#include "play/results.h"
 #include "search/result_text.h"
 #include "tui/rules_text.h"
 #include "tui/terminal.h"
@@ -186,6 +188,42 @@ static void run_new(struct plain *plain, const char *argument)
     plain_show(plain, false);
 }
 
+static void run_position(struct plain *plain, const char *argument)
+{
+    struct error error;
+    if (!argument) {
+        struct text text = {0};
+        const struct game *game = session_game(plain->session);
+        game->format_position(game, &plain->session->record.now, &text);
+        printf("%s\n", text_string(&text));
+        text_free(&text);
+        return;
+    }
+    if (!local_game_start_from(plain->local, argument, &error)) {
+        say_error(&error);
+        return;
+    }
+    plain_introduce(plain);
+    plain_show(plain, false);
+}
+
+static void run_results(struct plain *plain, const char *argument)
+{
+    (void)plain;
+    (void)argument;
+    struct archive archive;
+    struct error error;
+    struct text text = {0};
+    if (!archive_open(&archive, &error)) {
+        say_error(&error);
+        return;
+    }
+    results_add(&archive, &text);
+    archive_close(&archive);
+    fputs(text_string(&text), stdout);
+    text_free(&text);
+}
+
 static void run_swap(struct plain *plain, const char *argument)
 {
     (void)argument;
@@ -306,47 +344,22 @@ static void run_draw(struct plain *plain, const char *argument)
     plain_show(plain, false);
 }
 
-static void print_settings(const struct settings *settings)
-{
-    char path[PATH_MAX];
-    for (int i = 0; i < SETTINGS; i++)
-        printf("  %-10s %-10s  %s\n", settings_key(i), settings_value(settings, i),
-               settings_help(i));
-    if (settings_path(path, NULL))
-        printf(_("'settings KEY VALUE' changes one; they are kept in %s\n"), path);
-}
-
 /* What a changed setting means for the game in progress. */
 static void apply_settings(struct plain *plain)
 {
     const char *const person[2] = {plain->settings->name, plain->local->person[1]};
     plain->drawing = terminal_drawing(plain->settings->ascii);
+    plain->local->autosave.keep = plain->settings->keep;
     if (strcmp(plain->local->person[0], plain->settings->name) != 0)
         local_game_call(plain->local, person);
 }
 
 static void run_settings(struct plain *plain, const char *argument)
 {
-    struct error error;
-    char key[32];
-    if (!argument) {
-        print_settings(plain->settings);
-        return;
-    }
-    size_t length = strcspn(argument, " \t=");
-    const char *value = argument + length + strspn(argument + length, " \t=");
-    snprintf(key, sizeof key, "%.*s", (int)length, argument);
-    int setting = settings_find(key, &error);
-    if (setting < 0 || !settings_set(plain->settings, setting, value, &error)) {
-        say_error(&error);
-        return;
-    }
-    apply_settings(plain);
-    if (settings_store(setting, value, &error))
-        printf("%s = %s\n", settings_key(setting),
-               settings_value(plain->settings, setting));
-    else
-        printf(_("changed until you quit, but not saved: %s\n"), error.text);
+    if (!argument)
+        settings_print(plain->settings);
+    else if (settings_obey(plain->settings, argument))
+        apply_settings(plain);
 }
 
 static void run_rules(struct plain *plain, const char *argument)
@@ -396,6 +409,8 @@ static const struct plain_entry {
     {"save", "s", N_("[FILE]"), N_("save the game to a file"), run_save},
     {"load", "l", N_("[FILE]"), N_("load a game from a file"), run_load},
     {"new", NULL, N_("[SPEC]"), N_("start a new game"), run_new},
+    {"position", NULL, N_("[P]"), N_("start from a position, or show this one"),
+     run_position},
     {"swap", NULL, NULL, N_("swap sides with the engine"), run_swap},
     {"level", NULL, N_("L"),
      N_("1 to 8, easy, medium, hard, master, a named bot or human"), run_level},
@@ -405,6 +420,7 @@ static const struct plain_entry {
     {"draw", NULL, NULL, N_("offer a draw"), run_draw},
     {"rematch", NULL, NULL, N_("a new game with the sides swapped"), run_rematch},
     {"why", NULL, NULL, N_("why your last move was good or bad"), run_why},
+    {"results", NULL, NULL, N_("your results by level, and a rating"), run_results},
     {"rules", NULL, NULL, N_("the rules of this game"), run_rules},
     {"settings", NULL, N_("[K V]"), N_("show your settings, or change one"),
      run_settings},

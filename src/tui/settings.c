@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/xdg.h"
+#include "play/autosave.h"
 #include "play/local_game.h"
 #include "tui/theme.h"
 
@@ -20,6 +21,7 @@ enum {
     LANGUAGE,
     NAME,
     BELL,
+    KEEP,
 
     FILE_BYTES = 1 << 16,
 };
@@ -27,16 +29,17 @@ enum {
 static const struct {
     const char *key, *help;
 } table[SETTINGS] = {
-    [LEVEL] = {"level", N_("the opponent, unless you choose another one")},
+    [LEVEL] = {"level", N_("your usual opponent")},
     [THEME] = {"theme", N_("colours of the full screen")},
-    [SYMBOLS] = {"symbols", N_("ascii: letters instead of symbols")},
+    [SYMBOLS] = {"symbols", N_("ascii: letters instead")},
     [ANIMATION] = {"animation", N_("stones fall one by one")},
-    [LANGUAGE] = {"language", N_("of the texts, such as en; auto: the system's")},
-    [NAME] = {"name", N_("yours, for games and their files")},
-    [BELL] = {"bell", N_("rings when it is your turn again")},
+    [LANGUAGE] = {"language", N_("such as en; auto: the system's")},
+    [NAME] = {"name", N_("yours, in games and files")},
+    [BELL] = {"bell", N_("rings when it is your turn")},
+    [KEEP] = {"keep", N_("games that are kept for you")},
 };
 
-static const struct settings usual = {.animation = true};
+static const struct settings usual = {.animation = true, .keep = AUTOSAVE_KEEP};
 
 const char *settings_key(int setting)
 {
@@ -70,7 +73,7 @@ const char *settings_choice(int setting, int nth)
     }
 }
 
-const char *settings_value(const struct settings *settings, int setting)
+const char *settings_value(const struct settings *settings, int setting, char room[16])
 {
     switch (setting) {
     case LEVEL:
@@ -85,8 +88,11 @@ const char *settings_value(const struct settings *settings, int setting)
         return settings->language[0] ? settings->language : "auto";
     case NAME:
         return settings->name;
-    default:
+    case BELL:
         return settings->bell ? "yes" : "no";
+    default:
+        snprintf(room, 16, "%d", settings->keep);
+        return room;
     }
 }
 
@@ -95,9 +101,10 @@ int settings_find(const char *key, struct error *error)
     char quoted[32];
     struct text names = {0};
     const char *meant = NULL;
-    for (int i = 0; i < SETTINGS; i++) {
+    for (int i = 0; i < SETTINGS; i++)
         if (strcasecmp(table[i].key, key) == 0)
             return i;
+    for (int i = 0; i < SETTINGS; i++) {
         if (text_is_typo(key, table[i].key))
             meant = table[i].key;
         text_addf(&names, "%s%s", i ? ", " : "", table[i].key);
@@ -149,6 +156,17 @@ static bool check_language(const char *value, struct error *error)
                      text_quotable(value, length, quoted, sizeof quoted));
 }
 
+static bool set_keep(struct settings *settings, const char *value, struct error *error)
+{
+    uint64_t number;
+    char quoted[32];
+    if (!text_number(value, strlen(value), 100000, &number) || number == 0)
+        return error_set(error, _("keep must be a number from 1 to 100000, not '%s'"),
+                         text_quotable(value, strlen(value), quoted, sizeof quoted));
+    settings->keep = (int)number;
+    return true;
+}
+
 bool settings_set(struct settings *settings, int setting, const char *value,
                   struct error *error)
 {
@@ -183,6 +201,8 @@ bool settings_set(struct settings *settings, int setting, const char *value,
     case BELL:
         settings->bell = yes;
         break;
+    case KEEP:
+        return set_keep(settings, value, error);
     }
     return true;
 }
@@ -222,45 +242,46 @@ static bool read_line(struct settings *settings, char *line, struct error *error
     return setting >= 0 && settings_set(settings, setting, trim(value), error);
 }
 
-/* Reads the lines of the file; a missing file has none. */
-static void read_file(struct settings *settings, const char *path,
-                      struct text *messages)
+/* Reads the lines of the file; a missing file has none. False when it can't be read. */
+static bool read_file(struct settings *settings, const char *path,
+                      struct text *messages, struct error *error)
 {
     struct text text = {0};
-    struct error error;
+    *settings = usual;
     if (access(path, F_OK) != 0)
-        return;
-    if (!file_read(path, FILE_BYTES, &text, &error))
-        text_addf(messages, "%s\n", error.text);
-    char *line = text.data;
+        return true;
+    bool ok = file_read(path, FILE_BYTES, &text, error);
+    char *line = ok ? text.data : NULL;
     for (int number = 1; line && *line; number++) {
         char *end = line + strcspn(line, "\n");
         bool last = !*end;
         *end = '\0';
-        if (!read_line(settings, line, &error))
-            text_addf(messages, "%s:%d: %s\n", path, number, error.text);
+        if (!read_line(settings, line, error))
+            text_addf(messages, "%s:%d: %s\n", path, number, error->text);
         line = end + !last;
     }
     text_free(&text);
+    return ok;
 }
 
 void settings_load(struct settings *settings, struct text *messages)
 {
     char path[PATH_MAX];
+    struct error error;
     *settings = usual;
-    if (settings_path(path, NULL))
-        read_file(settings, path, messages);
+    if (settings_path(path, NULL) && !read_file(settings, path, messages, &error))
+        text_addf(messages, "%s\n", error.text);
 }
 
 static bool write_file(const struct settings *settings, const char *path,
                        struct error *error)
 {
-    char directory[PATH_MAX];
+    char directory[PATH_MAX], room[16];
     struct text text = {0};
     text_add(&text, "# Settings of Lodestone. Edit them here, or in the program, which "
                     "writes this file anew.\n");
     for (int i = 0; i < SETTINGS; i++)
-        text_addf(&text, "%s = %s\n", table[i].key, settings_value(settings, i));
+        text_addf(&text, "%s = %s\n", table[i].key, settings_value(settings, i, room));
     memcpy(directory, path, sizeof directory);
     *strrchr(directory, '/') = '\0';
     bool ok = text.failed
@@ -276,8 +297,41 @@ bool settings_store(int setting, const char *value, struct error *error)
     struct settings settings;
     struct text ignored = {0};
     char path[PATH_MAX];
-    settings_load(&settings, &ignored);
+    /* What can't be read is not overwritten. */
+    bool ok = settings_path(path, error) && read_file(&settings, path, &ignored, error);
     text_free(&ignored);
-    return settings_set(&settings, setting, value, error) &&
-           settings_path(path, error) && write_file(&settings, path, error);
+    return ok && settings_set(&settings, setting, value, error) &&
+           write_file(&settings, path, error);
+}
+
+/* In a conversation of lines. */
+
+void settings_print(const struct settings *settings)
+{
+    char path[PATH_MAX], room[16];
+    for (int i = 0; i < SETTINGS; i++)
+        printf("  %-10s %-10s  %s\n", settings_key(i),
+               settings_value(settings, i, room), settings_help(i));
+    if (settings_path(path, NULL))
+        printf(_("'settings KEY VALUE' changes one; they are kept in %s\n"), path);
+}
+
+bool settings_obey(struct settings *settings, const char *line)
+{
+    struct error error;
+    char key[32], room[16];
+    size_t length = strcspn(line, " \t=");
+    const char *value = line + length + strspn(line + length, " \t=");
+    snprintf(key, sizeof key, "%.*s", (int)length, line);
+    int setting = settings_find(key, &error);
+    if (setting < 0 || !settings_set(settings, setting, value, &error)) {
+        printf("%s\n", error.text);
+        return false;
+    }
+    if (settings_store(setting, value, &error))
+        printf("%s = %s\n", settings_key(setting),
+               settings_value(settings, setting, room));
+    else
+        printf(_("changed until you quit, but not saved: %s\n"), error.text);
+    return true;
 }

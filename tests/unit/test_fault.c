@@ -18,6 +18,7 @@
 #include "solve/certificate.h"
 #include "solve/checkpoint.h"
 #include "support.h"
+#include "tui/settings.h"
 
 /* A directory of our own, and what the trials need. */
 struct place {
@@ -71,6 +72,7 @@ static int set_up(void **state)
     /* Neither the user's games nor his tables. */
     setenv("XDG_STATE_HOME", place->directory, 1);
     setenv("XDG_DATA_HOME", place->directory, 1);
+    setenv("XDG_CONFIG_HOME", place->directory, 1);
     assert_true(record_init(&place->record, opened("cave:4x4x4"), &error));
     assert_true(record_play_moves(&place->record, "A1 D1 A2", &error));
     assert_true(record_set_tag(&place->record, RECORD_FIRST, "Zo\\\"e", &error));
@@ -146,6 +148,45 @@ static bool load_game(void *context, struct error *error)
     bool same = !place->before.failed && place->before.length == place->after.length;
     text_free(&place->before);
     return same || error_set(error, "another game was loaded");
+}
+
+/* Settings. */
+
+static void put_old_settings(void *context)
+{
+    struct place *place = context;
+    char path[PATH_MAX];
+    mkdir(place->lodestone, 0700);
+    snprintf(path, sizeof path, "%.200s/config", place->lodestone);
+    write_file(path, "theme = paper\n", 14);
+}
+
+static bool ring_the_bell(void *context, struct error *error)
+{
+    (void)context;
+    return settings_store(settings_find("bell", error), "yes", error);
+}
+
+static const char *has_theme_and_bell(void *context, bool ok)
+{
+    struct place *place = context;
+    struct text text = {0};
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.200s/config", place->lodestone);
+    bool read = file_read(path, 4096, &text, NULL);
+    bool theme = read && strstr(text_string(&text), "theme = paper\n");
+    bool bell = read && strstr(text_string(&text), "bell = yes\n");
+    text_free(&text);
+    if (count_files(place->lodestone) != 1)
+        return "a temporary file was left behind";
+    return !theme ? "another setting is gone" : ok != bell ? "not what was said" : NULL;
+}
+
+static void a_setting_is_kept_or_the_old_file_stays(void **state)
+{
+    fault_try(&(struct fault_trial){"settings", put_old_settings, ring_the_bell,
+                                    has_theme_and_bell},
+              *state);
 }
 
 static void a_game_is_loaded_whole_or_refused(void **state)
@@ -554,8 +595,8 @@ static bool wait_for_end(struct think_job *job, struct error *error)
     think_job_end(job);
     if (news.failed)
         *error = news.error;
-    else if (news.task == THINK_REVIEW)
-        review_free(&news.review);
+    review_free(&news.review);
+    text_free(&news.why.text);
     return !news.failed;
 }
 
@@ -576,7 +617,7 @@ static bool play_locally(void *context, struct error *error)
         return false;
     struct think_job *job = think_job_open(error);
     bool ok = job && session_play(&local.session, 0, -1, error);
-    for (enum think_task task = THINK_MOVE; ok && task <= THINK_REVIEW; task++)
+    for (enum think_task task = THINK_MOVE; ok && task <= THINK_DRAW; task++)
         ok = think_job_start(job, &local, task, error) && wait_for_end(job, error);
     think_job_close(job);
     if (local.limits.stop)
@@ -595,6 +636,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_game_is_saved_or_the_old_one_stays, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_setting_is_kept_or_the_old_file_stays, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_game_is_loaded_whole_or_refused, set_up,
                                         tear_down),

@@ -5,14 +5,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "cmd/bots/tournament_code.h"
+#include "cmd/bots/tournament_entries.h"
 #include "cmd/bots/tournament_progress.h"
+#include "grade/perfect.h"
 #include "players/player.h"
 #include "referee/interim.h"
 #include "referee/journal.h"
+#include "referee/journal_change.h"
 #include "referee/results/marks.h"
 #include "referee/results/report.h"
 #include "referee/results/results.h"
@@ -20,6 +25,8 @@
 const struct option tournament_option_table[] = {
     {"game", N_("SPEC"), N_("the game to play")},
     {"bot", N_("NAME=CMD"), N_("a bot: a program that speaks GTP, or builtin:LEVEL")},
+    {"directory", N_("DIR"),
+     N_("every folder in DIR is a bot; those that fail a check are left out")},
     {"config", N_("FILE"), N_("bots and options from a JSON file")},
     {"out", N_("DIR"), N_("the folder for the results and the journal")},
     {"schedule", N_("S"), N_("round-robin (default), gauntlet, swiss or knockout")},
@@ -38,6 +45,7 @@ const struct option tournament_option_table[] = {
     {"mark", N_("F"), N_("formula for marks.csv (100 * points / games)")},
     {"give-up", N_("N"),
      N_("give up a bot that only forfeits, after N games (40; 0: never)")},
+    {"changed", N_("C"), N_("if a bot's files have changed: rerun or keep its games")},
     {"quiet", NULL, N_("don't show progress")},
     {0},
 };
@@ -137,6 +145,27 @@ static bool write_results(const struct tournament_request *request,
     return ok;
 }
 
+/* Counts the perfect moves of each bot. */
+static bool count_perfect(const struct contest *contest,
+                          const struct tournament_result *result,
+                          struct standings *standings, struct error *error)
+{
+    for (int i = 0; i < result->games; i++) {
+        const struct outcome_row *row = &result->rows[i];
+        struct perfect_count count;
+        if (row->result == RESULT_NONE)
+            continue;
+        if (!perfect_count(contest->game, row->moves, row->opening, &count, error))
+            return false;
+        for (int side = 0; side < 2; side++) {
+            struct standing *standing = &standings->standing[row->fixture.bot[side]];
+            standing->proven_moves += count.moves[side];
+            standing->perfect_moves += count.perfect[side];
+        }
+    }
+    return true;
+}
+
 enum conclusion {
     CONCLUDE_PRINT = 1, /* the tables of the finished games */
     CONCLUDE_WRITE = 2, /* the files */
@@ -156,7 +185,8 @@ static bool conclude(const struct tournament_request *request,
     if (result->finished && (what & CONCLUDE_PRINT))
         tournament_print_result(contest, standings, result->rows, result->games);
     bool ok = !result->finished || !(what & CONCLUDE_WRITE) ||
-              write_results(request, standings, result, error);
+              (count_perfect(contest, result, standings, error) &&
+               write_results(request, standings, result, error));
     free(standings);
     return ok;
 }
@@ -189,6 +219,8 @@ int tournament_request_report(struct tournament_request *request)
     struct tournament_result result = {0};
     int games = -1;
     bool ok;
+    /* Bots may be playing: they go first. */
+    setpriority(PRIO_PROCESS, 0, 19);
     /* If the referee has finished games meanwhile, its files may be newer than ours. */
     while ((ok = interim_read(request->contest, request->out, &result, &error)) &&
            result.finished != games &&
@@ -236,10 +268,15 @@ int tournament_request_hold(struct tournament_request *request,
     if (!results_prepare(request->out, &error) ||
         !tournament_request_hide(request, &error))
         return command_refuse(args, STATUS_FAILED, &error);
-    if (!change_folder(request, &error) ||
-        !tournament_settings_save(&request->settings, request->out, &error))
+    if (!change_folder(request, &error))
+        return command_refuse(args, STATUS_FAILED, &error);
+    int settled = tournament_code_settle(request, &error);
+    if (settled != STATUS_DONE)
+        return command_refuse(args, settled, &error);
+    if (!tournament_settings_save(&request->settings, request->out, &error))
         return command_refuse(args, STATUS_FAILED, &error);
     tournament_progress_init(&progress, args_switch(args, "quiet"));
+    progress.pace = request->pace;
     print_sandbox(&request->sandbox, progress.quiet);
     print_missing(request->contest);
     if (request->sandbox.bubblewrap)
@@ -260,16 +297,21 @@ static int read_request(struct tournament_request *request, struct error *error)
     if (!tournament_settings_out(settings, &request->out, error))
         return STATUS_USAGE;
     if (!tournament_settings_concurrency(settings, &request->concurrency, error) ||
-        !tournament_settings_mark(settings, &request->mark, error))
+        !tournament_settings_mark(settings, &request->mark, error) ||
+        !tournament_code_option(request->args, &request->changed, error))
         return STATUS_USAGE;
     if (!tournament_settings_contest(settings, contest, &usage, error))
         return usage ? STATUS_USAGE : STATUS_FAILED;
     if (settings->action == ACTION_REPORT)
         return STATUS_DONE;
-    if (!check_levels(contest, error) ||
-        !sandbox_open(&request->sandbox, contest->sandbox, &contest->limits, error))
+    if (!sandbox_open(&request->sandbox, contest->sandbox, &contest->limits, error))
         return STATUS_FAILED;
-    return STATUS_DONE;
+    int status = tournament_entries_take(request, error);
+    if (status != STATUS_DONE)
+        return status;
+    if (!contest_check(contest, error))
+        return settings->file ? STATUS_FAILED : STATUS_USAGE;
+    return check_levels(contest, error) ? STATUS_DONE : STATUS_FAILED;
 }
 
 int tournament_request_open(struct tournament_request *request, const struct args *args)

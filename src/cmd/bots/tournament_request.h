@@ -16,8 +16,11 @@ struct tournament_request {
     struct contest *contest;
     struct sandbox sandbox;
     const char *out;
-    int concurrency;  /* 0: not given */
-    const char *mark; /* the formula, or NULL */
+    int concurrency;     /* 0: not given */
+    const char *mark;    /* the formula, or NULL */
+    const char *changed; /* what to do with changed bots: "keep", "rerun"; NULL: ask */
+    double
+        pace; /* seconds of an answer, as the check of the entries found; 0: unknown */
 };
 
 /* Reads and checks everything. Returns STATUS_DONE, or the status of a refusal after

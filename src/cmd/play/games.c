@@ -16,7 +16,7 @@
 static const struct option options[] = {
     {"json", NULL, N_("list: one JSON object per game")},
     {"values", NULL, N_("replay: show what each move was worth, and mark mistakes")},
-    {"keep", N_("N"), N_("prune: how many automatic games to keep (100)")},
+    {"keep", N_("N"), N_("prune: automatic games to keep (100, or as set)")},
     {"move-time", N_("S"),
      N_("values: seconds per position (0.2); continue: per move")},
     {"plain", NULL, N_("continue: lines only")},
@@ -114,8 +114,11 @@ static int replay(const struct args *args, struct record *record)
     bool values = args_switch(args, "values");
     if (values && !review_game(args, record, &review, &error))
         return command_refuse(args, STATUS_FAILED, &error);
+    struct play_settings wanted;
+    play_settings_load(args, &wanted);
     enum play_exit end =
-        replay_run(record, values ? &review : NULL, args_switch(args, "ascii"));
+        replay_run(record, values ? &review : NULL, wanted.settings.ascii);
+    play_settings_free(&wanted);
     review_free(&review);
     return end == PLAY_INTERRUPTED ? STATUS_INTERRUPTED
            : end == PLAY_UNSAVED   ? STATUS_FAILED
@@ -154,8 +157,11 @@ static int with_record(const struct args *args, enum action action,
 
 static int prune(const struct args *args)
 {
-    uint64_t keep = AUTOSAVE_KEEP;
+    struct play_settings wanted;
     struct error error;
+    play_settings_load(args, &wanted);
+    uint64_t keep = (uint64_t)wanted.settings.keep;
+    play_settings_free(&wanted);
     if (!args_number(args, "keep", 0, 1000000, &keep, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     int removed = autosave_prune("", (int)keep);

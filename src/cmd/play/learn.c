@@ -35,15 +35,14 @@ static bool choose_front(const struct args *args, const struct lessons *lessons,
 }
 
 static enum play_exit learn_on_screen(const struct args *args,
-                                      const struct lessons *lessons, int lesson)
+                                      const struct lessons *lessons, int lesson,
+                                      struct settings *settings)
 {
     struct local_game local;
     struct local_game_options game_options = {.name = {"human", "human"}};
-    struct play_settings wanted;
-    play_settings_load(args, &wanted);
     struct screen_options screen_options = {
-        .ascii = terminal_drawing(wanted.settings.ascii).ascii,
-        .settings = &wanted.settings,
+        .ascii = terminal_drawing(settings->ascii).ascii,
+        .settings = settings,
         .lessons = lessons,
         .lesson = lesson,
     };
@@ -52,12 +51,10 @@ static enum play_exit learn_on_screen(const struct args *args,
     if (!lesson_step_record(&lessons_at(lessons, lesson)->step[0], &record, &error) ||
         !local_game_init(&local, &record, &game_options, &error)) {
         command_refuse(args, STATUS_FAILED, &error);
-        play_settings_free(&wanted);
         return PLAY_UNSAVED;
     }
     enum play_exit end = screen_run(&local, &screen_options);
     local_game_free(&local);
-    play_settings_free(&wanted);
     return end;
 }
 
@@ -68,10 +65,15 @@ static int run_chosen(const struct args *args, const struct lessons *lessons,
     struct error error;
     if (!choose_front(args, lessons, &full_screen, &error))
         return command_refuse(args, STATUS_FAILED, &error);
+    struct play_settings wanted;
+    play_settings_load(args, &wanted);
     enum play_exit end =
         full_screen ? learn_on_screen(args, lessons,
-                                      lesson < 0 ? lessons_next(lessons) : lesson)
-                    : learn_run(lessons, lesson, args_switch(args, "ascii"));
+                                      lesson < 0 ? lessons_next(lessons) : lesson,
+                                      &wanted.settings)
+                    : learn_run(lessons, lesson, wanted.settings.ascii);
+    fputs(text_string(&wanted.messages), stderr);
+    play_settings_free(&wanted);
     return end == PLAY_INTERRUPTED ? STATUS_INTERRUPTED
            : end == PLAY_UNSAVED   ? STATUS_FAILED
                                    : STATUS_DONE;

@@ -21,8 +21,7 @@
 
 static const struct option options[] = {
     {"first", N_("WHO"), N_("human (default), a level or a named bot")},
-    {"second", N_("WHO"),
-     N_("the same for the second (default: master, or your setting)")},
+    {"second", N_("WHO"), N_("the same for the second (master, or as set)")},
     {"move-time", N_("S"), N_("seconds per automatic move (3)")},
     {"depth", N_("N"), N_("automatic players search at most N plies deep")},
     {"nodes", N_("N"), N_("automatic players search at most N positions")},
@@ -66,10 +65,11 @@ void play_settings_free(struct play_settings *wanted)
     text_free(&wanted->messages);
 }
 
-/* The names of people: those of --name, or the user's own. */
-static void choose_names(const struct args *args, const struct play_settings *wanted,
+/* The names of people, those of --name or the user's own, and how many games to keep. */
+static void use_settings(const struct args *args, const struct play_settings *wanted,
                          struct local_game_options *game_options)
 {
+    game_options->keep = wanted->settings.keep;
     game_options->person[0] = wanted->settings.name;
     game_options->person[1] = args_nth_value(args, "name", 1);
 }
@@ -259,7 +259,7 @@ static int run(const struct args *args)
     if (!args_switch(args, "seed"))
         game_options.engine.seed = any_seed();
     play_settings_load(args, &wanted);
-    choose_names(args, &wanted, &game_options);
+    use_settings(args, &wanted, &game_options);
     int status;
     if (!find_record(args, &wanted.settings, &record, &game_options, path, &error)) {
         status = command_refuse(args, STATUS_FAILED, &error);
@@ -287,6 +287,7 @@ int play_saved(const struct args *args, struct record *record, const char *path)
     struct play_settings wanted;
     play_settings_load(args, &wanted);
     game_options.person[0] = wanted.settings.name;
+    game_options.keep = wanted.settings.keep;
     int status = play(args, record, &game_options, &wanted, &error);
     play_settings_free(&wanted);
     return status;
@@ -302,6 +303,7 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
         .engine.seed = any_seed(),
         .limits.seconds = 3,
         .person[0] = wanted->settings.name,
+        .keep = wanted->settings.keep,
     };
     if (choice->latest) {
         error.text[0] = '\0';
@@ -325,7 +327,7 @@ int play_from_menu(const char *program)
     struct play_settings wanted;
     int status;
     play_settings_load(&args, &wanted);
-    enum menu_end end = menu_run(wanted.settings.ascii, wanted.settings.level, &choice);
+    enum menu_end end = menu_run(&wanted.settings, &choice);
     if (end == MENU_PLAY)
         status = play_choice(&args, &choice, &wanted);
     play_settings_free(&wanted);

@@ -4,6 +4,7 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "cmd/command.h"
+#include "cmd/play/play.h"
 #include "tui/rules_text.h"
 #include "tui/terminal.h"
 
@@ -19,7 +20,10 @@ enum {
 static int run(const struct args *args)
 {
     const char *name = args->positional[0];
-    struct drawing drawing = terminal_drawing(args_switch(args, "ascii"));
+    struct play_settings wanted;
+    play_settings_load(args, &wanted);
+    struct drawing drawing = terminal_drawing(wanted.settings.ascii);
+    play_settings_free(&wanted);
     struct error error;
     struct spec spec;
     struct text text = {0};

@@ -36,9 +36,11 @@ static enum check_result step_name(struct checked_bot *it)
     char text[80];
     if (!checked_bot_ask(it, "name"))
         return CHECK_FAILED;
-    if (it->answer.refused || !*it->answer.text)
-        return result_of(
-            checked_bot_fail(it, _("it has no name: answer 'name' with '= My bot'")));
+    if (it->answer.refused || !*it->answer.text) {
+        it->style = true; /* no tournament asks for it */
+        checked_bot_fail(it, _("it has no name: answer 'name' with '= My bot'"));
+        return CHECK_FAILED;
+    }
     text_addf(&it->said, "%s", checked_bot_quote(it, text));
     return CHECK_OK;
 }
@@ -111,7 +113,7 @@ static enum check_result step_unknown(struct checked_bot *it)
         return result_of(checked_bot_fail(
             it, _("it answered '=' to 'make_coffee'. Answer commands that the bot "
                   "does not know with '? unknown command'")));
-    return result_of(checked_bot_demand(it, "name"));
+    return result_of(checked_bot_ask(it, "name"));
 }
 
 static enum check_result step_first_move(struct checked_bot *it)
@@ -303,10 +305,10 @@ static enum check_result step_clear(struct checked_bot *it)
 static enum check_result step_silence(struct checked_bot *it)
 {
     struct pollfd fd = {.fd = it->bot.process.out, .events = POLLIN};
-    if (!checked_bot_demand(it, "name"))
+    if (!checked_bot_ask(it, "name"))
         return CHECK_FAILED;
     poll(&fd, 1, IDLE_MS);
-    return result_of(checked_bot_demand(it, "name"));
+    return result_of(checked_bot_ask(it, "name"));
 }
 
 /* Waits until it has exited on its own. */
@@ -334,7 +336,7 @@ static enum check_result step_quit(struct checked_bot *it)
 
 static enum check_result step_end_of_input(struct checked_bot *it)
 {
-    if (!checked_bot_demand(it, "name"))
+    if (!checked_bot_ask(it, "name"))
         return CHECK_FAILED;
     close(it->bot.process.in);
     it->bot.process.in = -1;
@@ -422,6 +424,7 @@ static const char *last_errors(const struct checked_bot *it)
 static enum check_result run_step(struct checked_bot *it, int index)
 {
     text_clear(&it->said);
+    it->style = steps[index].style;
     bool running =
         it->bot.running || steps[index].run == step_elsewhere || checked_bot_start(it);
     return running ? steps[index].run(it) : CHECK_FAILED;
@@ -436,7 +439,7 @@ static void tell_result(struct checked_bot *it, int index, enum check_result res
         .number = index + 1,
         .of = STEPS,
         .result = result,
-        .style = steps[index].style,
+        .style = it->style,
         .title = _(steps[index].title),
         .text = text_string(&it->said),
         .error = result == CHECK_FAILED ? last_errors(it) : "",
@@ -444,7 +447,7 @@ static void tell_result(struct checked_bot *it, int index, enum check_result res
     report(context, &line);
     summary->passed += result == CHECK_OK;
     summary->failed += result == CHECK_FAILED;
-    summary->style += result == CHECK_FAILED && steps[index].style;
+    summary->style += result == CHECK_FAILED && it->style;
     summary->warned += result == CHECK_WARNED;
     summary->skipped += result == CHECK_SKIPPED;
 }
@@ -467,8 +470,8 @@ bool check_run(const struct check_options *options, check_report *report, void *
             checked_bot_blame_sandbox(&it);
         }
         tell_result(&it, i, result, report, context, summary);
-        /* If it can't even tell its name, nothing else will work. */
-        if (i == 0 && result == CHECK_FAILED)
+        /* If it can't even answer 'name', nothing else will work. */
+        if ((i == 0 && result == CHECK_FAILED && !it.style) || it.answer.abandoned)
             break;
     }
     summary->longest = it.longest;

@@ -19,10 +19,13 @@ struct check_options {
     const struct game *game;
     const struct program *program;
     const struct sandbox *sandbox;
-    double move_time;  /* seconds for an answer */
-    double start_time; /* and for the first one */
-    int games;         /* at most, with each colour; slow bots play fewer */
-    uint64_t seed;     /* for the opponent's moves */
+    const char *directory; /* where it starts; NULL: where we are */
+    int number;            /* differs from that of every other check at the same time */
+    int abandon;           /* a descriptor: readable means stop; or -1 */
+    double move_time;      /* seconds for an answer */
+    double start_time;     /* and for the first one */
+    int games;             /* at most, with each colour; slow bots play fewer */
+    uint64_t seed;         /* for the opponent's moves */
 };
 
 /* One step, done. */

@@ -69,6 +69,7 @@ static bool start(struct checked_bot *it, const struct program *program,
     struct process_start start = {
         .program = program,
         .sandbox = it->options->sandbox,
+        .number = it->options->number,
         .directory = folder,
         .environment = environment,
     };
@@ -80,13 +81,14 @@ static bool start(struct checked_bot *it, const struct program *program,
     if (!gtp_process_start(&it->bot, &start, &error))
         return checked_bot_fail(it, _("it cannot be started: %s"), error.text);
     it->bot.latency = it->latency;
+    it->bot.abandon = it->options->abandon;
     it->fresh = true;
     return true;
 }
 
 bool checked_bot_start(struct checked_bot *it)
 {
-    return start(it, it->options->program, NULL);
+    return start(it, it->options->program, it->options->directory);
 }
 
 bool checked_bot_start_in(struct checked_bot *it, const char *folder)
@@ -179,6 +181,8 @@ bool checked_bot_ask(struct checked_bot *it, const char *command)
     const struct check_options *options = it->options;
     gtp_process_ask(&it->bot, command,
                     it->fresh ? options->start_time : options->move_time, answer);
+    if (answer->abandoned)
+        return checked_bot_fail(it, "%s", _("the check was stopped"));
     if (answer->forfeit == FORFEIT_LATE && answer->excused)
         answer->forfeit = FORFEIT_NONE;
     if (answer->forfeit != FORFEIT_NONE)

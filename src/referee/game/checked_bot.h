@@ -17,6 +17,7 @@ struct checked_bot {
     struct text moves;    /* and the moves that led to it */
     struct rng rng;
     struct text said; /* about the current step */
+    bool style;       /* failing it is only bad style */
     bool fresh;       /* just started: its first answer may take longer */
     double longest;
 };

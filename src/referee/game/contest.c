@@ -22,13 +22,26 @@ void contest_init(struct contest *contest)
                                 .limits = sandbox_usual_limits};
 }
 
+static void free_bot(struct contestant *bot)
+{
+    program_free(&bot->program);
+    free(bot->command);
+    free(bot->folder);
+    free(bot->missing);
+}
+
+void contest_remove_bot(struct contest *contest, int bot)
+{
+    free_bot(&contest->bot[bot]);
+    contest->bots--;
+    memmove(&contest->bot[bot], &contest->bot[bot + 1],
+            (size_t)(contest->bots - bot) * sizeof contest->bot[0]);
+}
+
 void contest_free(struct contest *contest)
 {
-    for (int i = 0; i < contest->bots; i++) {
-        program_free(&contest->bot[i].program);
-        free(contest->bot[i].command);
-        free(contest->bot[i].missing);
-    }
+    for (int i = 0; i < contest->bots; i++)
+        free_bot(&contest->bot[i]);
     struct opening_list list = {contest->opening, contest->openings};
     opening_list_free(&list);
     game_close(contest->game);
@@ -78,33 +91,70 @@ static bool parse_adapted(struct program *program, const char *file,
     return ok;
 }
 
-bool contest_add_bot(struct contest *contest, const char *name, const char *command,
-                     struct error *error)
+static const char builtin[] = "builtin:", adapted[] = "adapt:";
+
+/* Finds the program of a bot; one that is not there loses its games, as a script would. */
+static bool find_program(struct contestant *bot, struct error *error)
 {
-    static const char builtin[] = "builtin:", adapted[] = "adapt:";
+    const char *command = bot->command;
+    bool ok;
+    if (strncmp(command, adapted, strlen(adapted)) == 0) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s%s%s", bot->folder ? bot->folder : "",
+                 bot->folder ? "/" : "", command + strlen(adapted));
+        ok = parse_adapted(&bot->program, path, error);
+    } else {
+        ok = bot->folder ? program_parse_in(&bot->program, bot->folder, command, error)
+                         : program_parse(&bot->program, command, error);
+    }
+    if (!ok && bot->program.missing)
+        bot->missing = strdup(error->text);
+    return ok || bot->missing || error_prefix(error, _("bot %s: "), bot->name);
+}
+
+static bool add_bot(struct contest *contest, const char *name, const char *folder,
+                    const char *command, struct error *error)
+{
     if (!check_name(contest, name, error))
         return false;
     if (contest->bots == CONTEST_BOTS)
         return error_set(error, _("there can be at most %d bots"), CONTEST_BOTS);
     struct contestant *bot = &contest->bot[contest->bots];
-    *bot = (struct contestant){.command = strdup(command)};
-    if (!bot->command)
-        return error_set(error, _("out of memory"));
+    *bot = (struct contestant){.command = strdup(command),
+                               .folder = folder ? strdup(folder) : NULL};
     snprintf(bot->name, sizeof bot->name, "%s", name);
-    if (strncmp(command, builtin, strlen(builtin)) == 0) {
+    bool ok = (bot->command && (bot->folder || !folder)) ||
+              error_set(error, _("out of memory"));
+    if (ok && strncmp(command, builtin, strlen(builtin)) == 0 && !folder)
         bot->level = bot->command + strlen(builtin);
-    } else if (strncmp(command, adapted, strlen(adapted)) == 0
-                   ? !parse_adapted(&bot->program, command + strlen(adapted), error)
-                   : !program_parse(&bot->program, command, error)) {
-        /* A program that is not there loses its games, as a script would. */
-        bot->missing = bot->program.missing ? strdup(error->text) : NULL;
-        if (!bot->missing) {
-            free(bot->command);
-            return error_prefix(error, _("bot %s: "), name);
-        }
-    }
-    contest->bots++;
-    return true;
+    else
+        ok = ok && find_program(bot, error);
+    if (!ok)
+        free_bot(bot);
+    contest->bots += ok;
+    return ok;
+}
+
+bool contest_add_bot(struct contest *contest, const char *name, const char *command,
+                     struct error *error)
+{
+    return add_bot(contest, name, NULL, command, error);
+}
+
+bool contest_add_bot_in(struct contest *contest, const char *name, const char *folder,
+                        const char *command, struct error *error)
+{
+    return add_bot(contest, name, folder, command, error);
+}
+
+char *contest_bot_line(const struct contest *contest, int bot)
+{
+    const struct contestant *it = &contest->bot[bot];
+    char *line = NULL;
+    return asprintf(&line, "%s=%s%s%s", it->name, it->command, it->folder ? " in " : "",
+                    it->folder ? it->folder : "") < 0
+               ? NULL
+               : line;
 }
 
 static const char *const schedule_names[SCHEDULES] = {"round-robin", "gauntlet",
@@ -258,8 +308,8 @@ bool contest_list(const struct contest *contest,
     see(context, "openings", value);
     for (int i = 0; i < contest->bots; i++) {
         snprintf(name, sizeof name, "bot %d", i + 1);
-        char *line = NULL;
-        if (asprintf(&line, "%s=%s", contest->bot[i].name, contest->bot[i].command) < 0)
+        char *line = contest_bot_line(contest, i);
+        if (!line)
             return false;
         see(context, name, line);
         free(line);

@@ -31,6 +31,7 @@ enum contest_schedule {
 struct contestant {
     char name[CONTEST_NAME];
     char *command;          /* as it was given */
+    char *folder;           /* of a bot that was handed in as one; or NULL */
     const char *level;      /* within the command, for builtin:LEVEL; or NULL */
     struct program program; /* not for those */
     char *missing;          /* why there is no such program, then it loses; or NULL */
@@ -67,6 +68,17 @@ void contest_free(struct contest *contest);
  * a program. */
 bool contest_add_bot(struct contest *contest, const char *name, const char *command,
                      struct error *error);
+
+/* Adds a bot that was handed in as a folder: it starts there, and relative words of the
+ * command name files in it. It is a program, or "adapt:FILE". */
+bool contest_add_bot_in(struct contest *contest, const char *name, const char *folder,
+                        const char *command, struct error *error);
+
+void contest_remove_bot(struct contest *contest, int bot);
+
+/* The line of the journal that tells a bot: its name, command and folder. NULL if out of
+ * memory; free() it. */
+char *contest_bot_line(const struct contest *contest, int bot);
 
 /* "round-robin" and so on. */
 const char *contest_schedule_name(enum contest_schedule schedule);

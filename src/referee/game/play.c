@@ -199,6 +199,7 @@ static bool start_process(struct live_game *live, int side, struct error *error)
     struct process_start start = {
         .program = who->level ? &own : &who->program,
         .sandbox = live->slot->sandbox,
+        .directory = who->folder ? who->program.own : NULL,
         .number = 2 * live->slot->number + side,
         .cores = live->slot->cores[side],
         .environment = environment,

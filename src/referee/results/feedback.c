@@ -100,6 +100,14 @@ void feedback_text(const struct feedback *feedback, struct text *text)
               feedback->mark, standing->wins, standing->draws, standing->losses,
               feedback->contest->game->name, (double)standing->longest * 1e-9,
               feedback->contest->move_time);
+    if (standing->proven_moves)
+        text_addf(text,
+                  P_("Of %d move near the end whose value is proven, where another "
+                     "would have been worse or better, %d was perfect.\n",
+                     "Of %d moves near the end whose values are proven, where others "
+                     "would have been worse or better, %d were perfect.\n",
+                     standing->proven_moves),
+                  standing->proven_moves, standing->perfect_moves);
     add_forfeits(feedback, text);
     text_add(text, _("\n## Games\n\n| game | opponent | moves | result | end |\n"
                      "|---|---|---|---|---|\n"));

@@ -25,6 +25,14 @@ static int forfeits_of(const struct standing *standing)
     return count;
 }
 
+/* 0 where nothing is proven. */
+static double share_perfect(const struct standing *standing)
+{
+    return standing->proven_moves
+               ? (double)standing->perfect_moves / standing->proven_moves
+               : 0;
+}
+
 static bool compute(const struct standings *standings, const struct standing *it,
                     const char *formula, double *mark, struct error *error)
 {
@@ -39,6 +47,7 @@ static bool compute(const struct standings *standings, const struct standing *it
         {"draws", it->draws},
         {"losses", it->losses},
         {"forfeits", forfeits_of(it)},
+        {"perfect", share_perfect(it)},
         {"elo", it->rating},
         {0},
     };
@@ -73,7 +82,7 @@ static void add_csv(const struct contest *contest, const struct standings *stand
     text_add(text, "rank,bot,points,games,wins,draws,losses,byes");
     for (int k = FORFEIT_ILLEGAL; k < FORFEITS; k++)
         text_addf(text, ",%s", forfeit_name((enum forfeit)k));
-    text_add(text, ",elo,mark\n");
+    text_add(text, ",proven_moves,perfect,elo,mark\n");
     for (int i = 0; i < standings->bots; i++) {
         const struct standing *it = &standings->standing[standings->order[i]];
         text_addf(text, "%d,", it->rank);
@@ -83,6 +92,8 @@ static void add_csv(const struct contest *contest, const struct standings *stand
                   it->byes);
         for (int k = FORFEIT_ILLEGAL; k < FORFEITS; k++)
             text_addf(text, ",%d", it->forfeits[k]);
+        text_addf(text, ",%d", it->proven_moves);
+        text_addf(text, it->proven_moves ? ",%.3f" : ",", share_perfect(it));
         text_addf(text, ",%.1f,%.2f\n", it->rating, marks[it->bot]);
     }
 }

@@ -154,6 +154,8 @@ static json_t *bot_json(const struct contest *contest, const struct standing *st
         bot, "mean_ms",
         milliseconds(standing->asked ? standing->thought / standing->asked : 0));
     json_object_set_new(bot, "cpu_ms", milliseconds(standing->cpu));
+    json_object_set_new(bot, "proven_moves", json_integer(standing->proven_moves));
+    json_object_set_new(bot, "perfect_moves", json_integer(standing->perfect_moves));
     json_object_set_new(bot, "forfeits", forfeits_json(standing));
     json_object_set_new(bot, "elo", rating(standing->rating));
     json_object_set_new(bot, "elo_low", rating(standing->low));

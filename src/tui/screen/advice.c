@@ -43,7 +43,13 @@ void screen_scores(struct screen *screen, const char *argument)
 void screen_analyze(struct screen *screen, const char *argument)
 {
     (void)argument;
-    if (!screen->session->record.count)
+    const struct record *record = &screen->session->record;
+    /* A game that is only shown is analysed as a whole. */
+    if (screen->local->autosave.off && record->redoable) {
+        session_go(screen->session, record->count + record->redoable);
+        screen_changed(screen);
+    }
+    if (!record->count)
         screen_warn(screen, "%s", _("there are no moves to analyze yet"));
     else if (!screen_refuse_while_thinking(screen))
         start_job(screen, THINK_REVIEW, _("analyzing; Esc stops"));

@@ -19,6 +19,7 @@ enum {
     CTRL_D = 4,
     CTRL_H = 8,
     CTRL_U = 21,
+    ENTRY_LEAST = 20, /* columns for what is typed, however long the question is */
 };
 
 static void close_dialog(struct screen *screen)
@@ -198,12 +199,14 @@ static void draw_entry(const struct screen *screen)
 {
     int row = screen->layout.height - 2, width = screen->layout.width - 2;
     int title = screen_columns(screen->title) + 1;
+    if (title > width - ENTRY_LEAST)
+        title = width - ENTRY_LEAST;
     /* Only the end of a long entry is shown. */
     const char *text = screen->entry;
-    while (screen_columns(text) > width - title - 1)
+    while (*text && screen_columns(text) > width - title - 1)
         text++;
     screen_fill(screen, row, 0, screen->layout.width, ROLE_TEXT, " ");
-    screen_put(screen, row, 1, title, ROLE_KEY, "%s ", screen->title);
+    screen_put(screen, row, 1, title - 1, ROLE_KEY, "%s", screen->title);
     screen_put(screen, row, 1 + title, width - title, ROLE_TEXT, "%s", text);
     move(row, 1 + title + screen_columns(text));
 }

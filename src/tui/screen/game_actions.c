@@ -27,14 +27,20 @@ bool screen_refuse_when_over(struct screen *screen)
     return true;
 }
 
-/* Another position of the same game: what the analysis says still holds. */
+/* Another position of the same game: what the analysis says still holds. What the file
+ * says about the move is shown. */
 static void stepped(struct screen *screen)
 {
+    const struct record *record = &screen->session->record;
+    const char *comment =
+        record->count ? record->step[record->count - 1].comment : record->comment;
     struct review analysis = screen->analysis;
     screen->analysis = (struct review){0};
     screen_changed(screen);
     screen->analysis = analysis;
     screen_autosave(screen);
+    if (comment && !screen->status[0])
+        screen_say(screen, "%s", comment);
 }
 
 void screen_undo(struct screen *screen, const char *argument)
@@ -74,9 +80,7 @@ static void answer_new(struct screen *screen, const char *text)
 {
     think_job_cancel(screen->job);
     if (strcmp(text, _(another)) == 0)
-        screen_ask(screen,
-                   _("which one? (for example cave:6x7x4:left, mancala:4x3:kalah)"),
-                   answer_new);
+        screen_ask(screen, _("such as cave:6x7x4:left or mancala:4x3:"), answer_new);
     else if (*text)
         screen_new(screen, text);
 }

@@ -7,23 +7,22 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import puppeteer from 'puppeteer-core';
 import {Server} from './bench.mjs';
+import {openFirefox} from './firefox.mjs';
 
-const FIREFOXES = [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'];
-const executablePath = FIREFOXES.find(name => name && fs.existsSync(name)), program = process.argv[2];
+const program = process.argv[2];
 if (!program) {
     console.error('usage: tests/web/e2e/page_firefox.mjs PROGRAM');
     process.exit(64);
 }
-if (!executablePath) {
+const browser = await openFirefox();
+if (!browser) {
     console.log('1..0 # SKIP no Firefox');
     process.exit(0);
 }
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lodestone-firefox-'));
 const server = new Server(program, folder);
 await server.start();
-const browser = await puppeteer.launch({browser: 'firefox', executablePath, headless: true, args: ['--no-remote'], timeout: 180000, protocolTimeout: 600000});
 const page = await browser.newPage(), errors = [];
 page.setDefaultTimeout(180000);
 page.on('pageerror', error => errors.push(String(error.stack ?? error)));
@@ -69,6 +68,16 @@ const tests = {
         await page.waitForSelector('.told.bad');
         await click('.cell[data-key="A1"]');
         await page.waitForSelector('.told.good');
+    },
+    async 'a search unfolds and steps'() {
+        await open('#explore&spec=cave:3x3x3&depth=2&algorithm=alphabeta&heuristic=lines&step=3');
+        await until(() => document.querySelector('.stepper-count')?.textContent === 'Step 3 of 18');
+        await click('[aria-label="One step forward"]');
+        await until(() => document.querySelector('.stepper-count').textContent === 'Step 4 of 18');
+        await click('[aria-label="To the end"]');
+        await click('.outline-row[data-key="9"]');
+        await page.waitForSelector('.outline-row.cut-off');
+        assert.match(await page.$eval('.outline-why', one => one.textContent), /already has 0 elsewhere/);
     },
     async 'the dialog of a new game opens and closes'() {
         await open('');

@@ -160,16 +160,10 @@ static void add_position(const struct screen *screen, struct text *text)
 
 static void play_from_here(struct screen *screen)
 {
-    const struct game *game = screen_game(screen);
-    struct position position;
     struct error error;
     struct text text = {0};
     add_position(screen, &text);
-    bool ok = game->parse_position(game, text_string(&text), &position, &error);
-    if (ok && game->outcome(game, &position).result != RESULT_NONE)
-        ok = error_set(&error, _("the game would be over: nobody could move"));
-    ok = ok && local_game_new(screen->local, NULL, &error) &&
-         record_set_start(&screen->session->record, &position, &error);
+    bool ok = local_game_start_from(screen->local, text_string(&text), &error);
     text_free(&text);
     if (!ok) {
         screen_warn(screen, "%s", error.text);

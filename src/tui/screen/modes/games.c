@@ -11,6 +11,7 @@
 enum {
     ESCAPE = 27,
     CTRL_D = 4,
+    WIDE = 80, /* columns for all that is known of a game */
 };
 
 static void close_list(struct screen *screen)
@@ -151,6 +152,19 @@ void screen_games_key(struct screen *screen, wint_t key, bool special)
         close_list(screen);
 }
 
+/* On a narrow screen without the year and the name, so that the players are seen. */
+static void add_game(const struct archive *archive, int index, int width,
+                     struct text *text)
+{
+    const struct archive_game *game = &archive->game[index];
+    if (width >= WIDE - 4 || !game->readable)
+        archive_add_line(archive, index, text);
+    else
+        text_addf(text, "%3d %s %-7s %3d %s %s - %s", index + 1, game->date + 5,
+                  game_result_text(game->result), game->moves, game->spec,
+                  game->player[0], game->player[1]);
+}
+
 void screen_draw_games(const struct screen *screen)
 {
     const struct archive *archive = &screen->archive;
@@ -163,13 +177,15 @@ void screen_draw_games(const struct screen *screen)
         struct text text = {0};
         enum role role = i == screen->chosen ? ROLE_CURSOR : ROLE_TEXT;
         int row = box.top + 1 + i - top;
-        archive_add_line(archive, i, &text);
+        add_game(archive, i, box.width - 4, &text);
         screen_fill(screen, row, box.left + 1, box.width - 2, role, " ");
         screen_put(screen, row, box.left + 2, box.width - 4, role, "%.*s",
-                   (int)text.length - 1, text_string(&text));
+                   (int)strcspn(text_string(&text), "\n"), text_string(&text));
         text_free(&text);
     }
-    screen_put(screen, box.top + box.height - 1, box.left + 2, box.width - 4, ROLE_DIM,
-               " %s ",
-               _("Enter continue, v replay, n rename, e export, d delete, q close"));
+    screen_put(
+        screen, box.top + box.height - 1, box.left + 2, box.width - 4, ROLE_DIM, " %s ",
+        box.width < WIDE
+            ? _("Enter, v replay, n name, e export, d delete, q close")
+            : _("Enter continue, v replay, n rename, e export, d delete, q close"));
 }

@@ -26,6 +26,7 @@ static void apply(struct screen *screen)
     const char *const person[2] = {settings->name, screen->local->person[1]};
     screen->options.ascii = terminal_drawing(settings->ascii).ascii;
     screen->signs = theme_signs(screen->options.ascii);
+    screen->local->autosave.keep = settings->keep;
     think_job_cancel(screen->job);
     think_job_set_ascii(screen->job, screen->options.ascii);
     if (settings->theme != screen->theme)
@@ -37,6 +38,7 @@ static void apply(struct screen *screen)
 void screen_settings_change(struct screen *screen, int setting, const char *value)
 {
     struct error error;
+    char room[16];
     if (!settings_set(screen->options.settings, setting, value, &error)) {
         screen_warn(screen, "%s", error.text);
         return;
@@ -44,7 +46,7 @@ void screen_settings_change(struct screen *screen, int setting, const char *valu
     apply(screen);
     if (settings_store(setting, value, &error))
         screen_say(screen, "%s: %s", settings_key(setting),
-                   settings_value(screen->options.settings, setting));
+                   settings_value(screen->options.settings, setting, room));
     else
         screen_warn(screen, _("changed until you quit, but not saved: %s"), error.text);
 }
@@ -59,7 +61,8 @@ static void answer_typed(struct screen *screen, const char *text)
 /* The value before or after the present one; one that is typed is asked for. */
 static void change(struct screen *screen, int step)
 {
-    const char *now = settings_value(screen->options.settings, screen->chosen);
+    char room[16];
+    const char *now = settings_value(screen->options.settings, screen->chosen, room);
     int count = 0, at = 0;
     for (; settings_choice(screen->chosen, count); count++)
         if (strcmp(settings_choice(screen->chosen, count), now) == 0)
@@ -90,18 +93,18 @@ void screen_settings_key(struct screen *screen, wint_t key, bool special)
 void screen_draw_settings(const struct screen *screen)
 {
     struct box box = screen_draw_box(screen, SETTINGS + 4, 76, _("settings"));
-    char path[PATH_MAX];
+    char path[PATH_MAX], room[16];
     for (int i = 0; i < SETTINGS; i++) {
         enum role role = i == screen->chosen ? ROLE_CURSOR : ROLE_TEXT;
         int row = box.top + 1 + i;
         screen_fill(screen, row, box.left + 1, box.width - 2, role, " ");
         screen_put(screen, row, box.left + 2, box.width - 4, role, "%s %-10s %-10s  %s",
                    i == screen->chosen ? ">" : " ", settings_key(i),
-                   settings_value(screen->options.settings, i), settings_help(i));
+                   settings_value(screen->options.settings, i, room), settings_help(i));
     }
     if (settings_path(path, NULL))
         screen_put(screen, box.top + SETTINGS + 2, box.left + 2, box.width - 4,
                    ROLE_DIM, "%s", path);
     screen_put(screen, box.top + box.height - 1, box.left + 2, box.width - 4, ROLE_DIM,
-               " %s ", _("up, down: choose   Enter, left, right: change   q: close"));
+               " %s ", _("up, down; Enter, left, right change; q closes"));
 }
