@@ -60,20 +60,37 @@ export function createLocal({rules, workers, store}) {
     });
     const push = game => watched.has(game.stored.key) && tell('state', state(game));
 
-    // Takes over a changed game once it is stored, and lets the next player think. Several tabs
-    // may have it open: the later change wins.
-    async function change(game, changes) {
-        const stored = {...game.stored, ...changes, version: game.stored.version + 1, changed: new Date().toISOString()};
-        const looked = await look(stored), next = {...game, stored, looked, trouble: ''};
-        stored.shown = summaryOf(state(next));
-        await store.put(stored);
+    function takeOver(game, stored, looked) {
         game.thinking?.stop();
         clearTimeout(game.timer);
-        Object.assign(game, next, {thinking: null, began: performance.now()});
+        Object.assign(game, {stored, looked, trouble: '', thinking: null, began: performance.now()});
         goOn(game);
         push(game);
+    }
+
+    // Takes over a changed game once it is stored, and lets the next player think.
+    async function change(game, changes) {
+        const stored = {...game.stored, ...changes, version: game.stored.version + 1, changed: new Date().toISOString()};
+        const looked = await look(stored);
+        stored.shown = summaryOf(state({...game, stored, looked, trouble: ''}));
+        try {
+            await store.put(stored);
+        } catch (error) {
+            if (error.code === 'stale')
+                await reload(stored.key);
+            throw error;
+        }
+        takeOver(game, stored, looked);
         return {state: state(game)};
     }
+
+    // Another tab has changed a game.
+    async function reload(key) {
+        const game = games.get(key), stored = game && await store.get(key);
+        if (stored && stored.version !== game.stored.version)
+            takeOver(game, stored, await look(checkStored(stored)));
+    }
+    store.onChange(key => reload(key).catch(error => tell('trouble', error)));
 
     const isOver = ({stored, looked}) => Boolean(stored.end) || looked.position.result !== '*';
 
@@ -131,8 +148,8 @@ export function createLocal({rules, workers, store}) {
         const [, heuristic, limit] = /^(.*)@(.*)$/s.exec(name) ?? [], names = PLAYERS[kind];
         if (heuristic === undefined && name !== 'human' && !names.includes(name) && !/^[1-8]$/.test(name))
             refuse('bad_request', `'${name}' is no player of this game; try one of ${names.join(', ')}`);
-        if (heuristic !== undefined && !/^([1-9]|[1-5]\d|nodes=[1-9]\d*|time)$/.test(limit))
-            refuse('bad_request', `'@${limit}': after a heuristic’s @ stands a depth from 1 to 59, nodes=N or time, as in ${kind === 'cave' ? 'groups' : 'stores'}@4`);
+        if (heuristic !== undefined && !/^([1-9]\d?|1[01]\d|120|nodes=[1-9]\d*|time)$/.test(limit))
+            refuse('bad_request', `'@${limit}': after a heuristic’s @ stands a depth from 1 to 120, nodes=N or time, as in ${kind === 'cave' ? 'groups' : 'stores'}@4`);
         if (heuristic !== undefined)
             await ask('tree', {spec, depth: 0, heuristic, count: true});
     }

@@ -47,7 +47,7 @@ export async function createExplorer(app, link) {
     let place = {spec: link.spec ?? 'cave:8x8x5', position: link.position, moves: link.moves};
     let setup = readSetup(link), show = SHOWS.some(([name]) => name === link.show) ? link.show : 'tree';
     let against = ALGORITHMS.includes(link.against) ? link.against : 'minimax';
-    let game = null, tree = null, asked = 0, selected = null;
+    let game = null, tree = null, asked = 0, selected = null, timer = 0;
 
     const form = createSetup(chosen => change(chosen).catch(complain));
     const verdict = h('p', {class: 'explore-verdict', role: 'status'});
@@ -80,7 +80,11 @@ export async function createExplorer(app, link) {
         explore: true, ...place, ...setup, show: show === 'tree' ? undefined : show, against: show === 'compare' ? against : undefined,
         step: show === 'tree' && stepping() ? stepper.step : undefined,
     });
-    const remember = () => history.replaceState(null, '', makeLink(members()));
+    // The address follows a little later: browsers refuse to change it with every step.
+    const remember = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => history.replaceState(null, '', makeLink(members())), 300);
+    };
     const stepping = () => Boolean(tree) && stepper.step < tree.size;
 
     function share() {
@@ -250,6 +254,7 @@ export async function createExplorer(app, link) {
         up: () => (tree ? Promise.resolve() : search()),
         keys: () => (tree && show === 'tree' ? stepper.keys() : {}),
         close() {
+            clearTimeout(timer);
             quiz.close();
             trees.cancel();
             stepper.stop();

@@ -14,10 +14,12 @@
 #include "match/match.h"
 #include "play/autosave.h"
 #include "play/think_job.h"
+#include "players/heuristic.h"
 #include "referee/schedule.h"
 #include "solve/certificate.h"
 #include "solve/checkpoint.h"
 #include "support.h"
+#include "teach/tree_view.h"
 #include "tui/settings.h"
 
 /* A directory of our own, and what the trials need. */
@@ -632,6 +634,51 @@ static void a_game_with_a_level_goes_on_or_says_why_not(void **state)
     fault_try(&(struct fault_trial){"local game", NULL, play_locally, NULL}, *state);
 }
 
+static bool value_leaf(void *context, const struct game *game,
+                       const struct position *position, double *value)
+{
+    *value = heuristic_evaluate(context, game, position, 0);
+    return true;
+}
+
+/* Records a search that needs room for its nodes and its table several times, and looks
+ * at it. */
+static bool record_search(void *context, struct error *error)
+{
+    struct place *place = context;
+    struct heuristic heuristic;
+    struct text text = {0};
+    struct tree tree;
+    if (!heuristic_parse(&heuristic, place->game, "lines", error))
+        return false;
+    struct tree_settings settings = {.game = place->game,
+                                     .algorithm = TREE_DEEPENING,
+                                     .depth = 6,
+                                     .evaluate = value_leaf,
+                                     .context = &heuristic};
+    place->game->start(place->game, &settings.position);
+    tree_search(&tree, &settings);
+    bool ok = tree_explain_end(&tree, error);
+    if (ok) {
+        tree_shrink(&tree);
+        assert_true(tree.count > 2048 && tree.count == tree.total.nodes);
+        tree_view_search(&tree, &text);
+        tree_view_node(&tree, tree.count - 1, true, &text);
+        ok = !text.failed || error_set(error, "no memory to look at it");
+    }
+    text_free(&text);
+    tree_free(&tree);
+    return ok;
+}
+
+static void a_search_is_recorded_whole_or_says_why_not(void **state)
+{
+    struct place *place = *state;
+    place->game = opened("cave:4x4x3");
+    fault_try(&(struct fault_trial){"record search", NULL, record_search, NULL}, place);
+    game_close(place->game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -660,6 +707,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_engine_moves_or_does_not_start, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_game_with_a_level_goes_on_or_says_why_not,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_search_is_recorded_whole_or_says_why_not,
                                         set_up, tear_down),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

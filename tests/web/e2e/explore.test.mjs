@@ -1,6 +1,7 @@
 // The explorer: a search node by node, step by step, two side by side, as a plot and as a quiz.
 
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 
 const SMALL = '#explore&spec=cave:3x3x3&depth=2&algorithm=alphabeta&heuristic=lines';
 const verdict = (table, pattern) => table.until(({source}) =>
@@ -180,6 +181,21 @@ export default {
         await table.visit('#learn');
         await table.page.getByRole('link', {name: 'See the search'}).click();
         await verdict(table, /1,183 nodes/);
+    },
+
+    async 'every link of docs/teach.md opens what it says'(bench) {
+        const text = fs.readFileSync(new URL('../../../docs/teach.md', import.meta.url), 'utf8');
+        const links = [...text.matchAll(/\]\(\.\.\/dist\/lodestone\.html(#explore[^)]*)\): ([\d,]+ nodes?), value ([+−]?\d+)/g)];
+        assert.equal(links.length, text.split('lodestone.html#').length - 1, 'every link says what it shows');
+        assert.ok(links.length >= 7);
+        const table = await bench.page();
+        for (const [, fragment, nodes, value] of links) {
+            await table.go(fragment);
+            await table.until(([count, worth]) => {
+                const told = document.querySelector('.explore-verdict')?.textContent ?? '';
+                return told.startsWith(`${count}, `) && told.includes(`Value ${worth} for ■`);
+            }, [nodes, value]);
+        }
     },
 
     async 'a tree that the server has lost comes back by itself'(bench) {
