@@ -27,14 +27,10 @@ static const struct level_rules cave_levels[LEVELS] = {
 };
 
 static const struct level_rules mancala_levels[LEVELS] = {
-    {"1", NULL, .depth = 2, .noise = 260},
-    {"2", "easy", .depth = 2, .noise = 130},
-    {"3", NULL, .depth = 2, .noise = 40},
-    {"4", "medium", .depth = 3, .noise = 20},
-    {"5", NULL, .depth = 4, .noise = 8},
-    {"6", "hard", .depth = 6, .noise = 16},
-    {"7", NULL, .depth = 8},
-    {"8", "master", .depth = 0},
+    {"1", NULL, .depth = 2, .noise = 260}, {"2", "easy", .depth = 2, .noise = 130},
+    {"3", NULL, .depth = 2, .noise = 80},  {"4", "medium", .depth = 2, .noise = 53},
+    {"5", NULL, .depth = 2, .noise = 27},  {"6", "hard", .depth = 3, .noise = 16},
+    {"7", NULL, .depth = 6, .noise = 10},  {"8", "master", .depth = 0},
 };
 
 static const struct level_rules *levels_of(enum game_kind kind)
