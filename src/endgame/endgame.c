@@ -13,7 +13,7 @@ enum {
     /* The rules need a number of stones per hole; the largest suits every table. */
     ENDGAME_BOARD_STONES = MANCALA_HOLES,
     ENDGAME_THREADS = 64,
-    ENDGAME_LARGE_PAGES = 3 << 29, /* bytes up to which a table on disk has them */
+    ENDGAME_LARGE_PAGES = 1 << 28, /* bytes up to which a table on disk has them */
 };
 
 #define MANCALA(x) mancala_##x
