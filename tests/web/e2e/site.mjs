@@ -237,11 +237,11 @@ async function sharesAGame(player, host) {
 
 // Leaves while the engine is at work and the service worker is just starting.
 async function comesBack(player, host) {
-    for (let visit = 0; visit < 2; visit++) {
+    for (let visit = 0; visit < 3; visit++) {
         await player.go(`${host.url}#cave/A4 H5`);
-        await player.until(() => navigator.serviceWorker.getRegistration().then(one => one?.active));
+        await player.hasMoves(2);
+        await player.until(() => navigator.serviceWorker.getRegistration().then(one => !one?.installing));
     }
-    await player.until(() => Boolean(navigator.serviceWorker.controller));
 }
 
 // A copy of the site that may be damaged or changed.
