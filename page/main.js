@@ -18,6 +18,7 @@ const createEditor = later(() => import('./views/edit.js'), 'createEditor');
 const createTournament = later(() => import('./views/tournament.js'), 'createTournament');
 const createLesson = later(() => import('./views/learn.js'), 'createLesson');
 const createLessons = later(() => import('./views/learn.js'), 'createLessons');
+const createExplorer = later(() => import('./explore/load.js'), 'createExplorer');
 
 const connection = openPlace();
 let view = null, routed = false, shows = 0;
@@ -96,7 +97,7 @@ function freeView(link) {
 function route() {
     const link = readLink();
     document.querySelectorAll('dialog[open]').forEach(dialog => dialog.close(''));
-    const page = ['games', 'learn', 'edit', 'tournament'].find(name => name in link) ?? '';
+    const page = ['games', 'learn', 'edit', 'tournament', 'explore'].find(name => name in link) ?? '';
     for (const one of byId('pages').children)
         one.toggleAttribute('aria-current', false);
     byId('pages').querySelector(`a[href="#${page}"]`)?.setAttribute('aria-current', 'page');
@@ -109,6 +110,8 @@ function route() {
         show(createLessons(app, link));
     else if (page === 'edit')
         show(createEditor(app, link));
+    else if (page === 'explore')
+        show(createExplorer(app, link));
     else if (page === 'tournament')
         show(createTournament(app, link));
     else if (link.spec)

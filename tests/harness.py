@@ -81,6 +81,24 @@ def run_all(functions, names=(), make=tuple, jobs=1):
         list(pool.map(one, wanted))
 
 
+def run_apart(script, words, functions, jobs=6):
+    """Run each test function in a process of its own, `script words... NAME`, several at a time:
+    for tests that mostly wait, and look at the processes of their own. Longer ones come first."""
+    def one(function):
+        return subprocess.run([sys.executable, script, *words, function.__name__], text=True,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, errors="replace", check=False)
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for function, done in zip(functions, pool.map(one, functions)):
+            lines = done.stdout.splitlines()
+            skipped = [line for line in lines if line.startswith("ok 1 ") and "# SKIP" in line]
+            if skipped:
+                skip(title(function), skipped[0].partition("# SKIP ")[2])
+            else:
+                check(title(function), done.returncode == 0 and "1..1" in lines,
+                      "\n".join(line.removeprefix("# ") for line in lines))
+
+
 def run_in_folders(functions, names, *args):
     """The same, each with the arguments and an empty folder of its own."""
     for function in functions:

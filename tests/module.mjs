@@ -53,23 +53,31 @@ const tests = {
     },
     async a_textbook_search_unfolds_node_by_node() {
         const instance = await fresh(), members = {spec: 'cave', depth: 3, heuristic: 'groups'};
-        const [root, counts] = instance.call('tree', members);
+        const {roots: [root], counts} = instance.call('tree', members);
         assert.deepEqual([root.node, counts.nodes, counts.leaves, counts.cuts, counts.value],
             [1, ...['nodes', 'leaves', 'cuts', 'value'].map(key => expected.tree[key])]);
-        const {children, position} = instance.call('tree_node', {node: 1});
+        assert.deepEqual([root.position, root.size, root.legal], ['8/8/8/8/8/8/8/8 x', counts.nodes, 16]);
+        const {open: [{children}]} = instance.call('tree_node', {node: 1});
         assert.equal(children.length, 16);
-        assert.equal(position, '8/8/8/8/8/8/8/8 x');
-        const cut = children.find(child => child.kind === 'searched') && children.slice(1).find(child => child.cut);
-        const below = instance.call('tree_node', {node: (cut ?? children[1]).node});
-        assert.equal(Boolean(cut), below.reason.includes('elsewhere'));
-        assert.equal(instance.call('tree', {...members, algorithm: 'deepening'}).length, 4);
+        assert.equal(children.reduce((sum, {size}) => sum + size, 1), counts.nodes);
+        const cut = children.find(child => child.cut), {step} = instance.call('tree_cut', {node: cut.node});
+        assert.match(cut.reason, /elsewhere/);
+        // The way to the step of a cut ends in a node that was cut by the move before it.
+        const way = instance.call('tree_node', {node: step, path: 1}).open.map(({node}) => node);
+        assert.deepEqual([way[0], way.at(-1), way.length], [1, step, 4]);
+        assert.equal(instance.call('tree_cut', {node: counts.nodes}).step, null);
+        assert.equal(instance.call('tree', {...members, algorithm: 'deepening', tree: 1}).roots.length, 3);
+        assert.equal(instance.call('tree_node', {node: 1}).open[0].children.length, 16, 'the other tree is still there');
+        const counted = instance.call('tree', {...members, count: 1});
+        assert.deepEqual([counted.counts.nodes, counted.roots], [counts.nodes, []]);
         refused(instance, 'tree', {...members, heuristic: 'windows:1,x'}, 'bad_request', /'x'/);
         refused(instance, 'tree', {...members, algorithm: 'fast'}, 'bad_request', /'fast'/);
         refused(instance, 'tree', {...members, depth: 9, nodes: 1000}, 'bad_request', /more than 1000/);
+        assert.ok(instance.call('tree', members));
         refused(instance, 'tree_node', {node: 0}, 'bad_request', /no such node/);
         refused(instance, 'tree_node', {node: 1e8}, 'bad_request', /no such node/);
-        refused(await fresh(), 'tree_node', {node: 1}, 'bad_request', /no such node/);
-        assert.equal(instance.call('tree', {spec: 'cave', depth: 1, heuristic: 'learned', moves: 'A4'}).at(-1).value,
+        refused(await fresh(), 'tree_node', {node: 1}, 'nothing', /no tree/);
+        assert.equal(instance.call('tree', {spec: 'cave', depth: 1, heuristic: 'learned', moves: 'A4'}).counts.value,
             expected.learned);
     },
     async every_move_gets_a_score() {

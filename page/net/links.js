@@ -5,6 +5,7 @@
 //     #cave/A4 H5 G5                        moves to view and to try out, every move with its value
 //     #spec=SPEC&position=P&moves=M&ply=N   the same from any position, without the values
 //     #games  #edit  #tournament  #tournament&game=N
+//     #explore&spec=SPEC&moves=M&depth=D    a search, node by node (views/explore.js)
 
 // What a browser or a mail program made of it: %20 or + for a space, perhaps cut in an escape.
 function decode(text) {

@@ -143,13 +143,22 @@ export function createLocal({rules, workers, store}) {
         return change(game, {moves: [...played(game.stored), {move, ms}], redo: 0, end: null});
     }
 
+    // Refuses a name that no player of this game has; a heuristic with a depth is tried out.
+    async function checkPlayer(spec, kind, name) {
+        const [, heuristic, limit] = /^(.*)@(.*)$/s.exec(name) ?? [], names = PLAYERS[kind];
+        if (heuristic === undefined && name !== 'human' && !names.includes(name) && !/^[1-8]$/.test(name))
+            refuse('bad_request', `'${name}' is no player of this game; try one of ${names.join(', ')}`);
+        if (heuristic !== undefined && !/^([1-9]\d?|1[01]\d|120|nodes=[1-9]\d*|time)$/.test(limit))
+            refuse('bad_request', `'@${limit}': after a heuristic’s @ stands a depth from 1 to 120, nodes=N or time, as in ${kind === 'cave' ? 'groups' : 'stores'}@4`);
+        if (heuristic !== undefined)
+            await ask('tree', {spec, depth: 0, heuristic, count: true});
+    }
+
     async function make({spec, position, moves, first = 'human', second = 'master', labels, move_time = 3, clock, end}) {
         const looked = await ask('look', {spec, position, moves: moves?.map(({move}) => move).join(' ')});
-        const long = looked.position.spec, names = PLAYERS[looked.position.kind];
-        for (const name of [first, second]) {
-            if (name !== 'human' && !names.includes(name) && !/^[1-8]$/.test(name))
-                refuse('bad_request', `'${name}' is no player of this game; try one of ${names.join(', ')}`);
-        }
+        const long = looked.position.spec;
+        for (const name of [first, second])
+            await checkPlayer(long, looked.position.kind, name);
         const now = new Date().toISOString();
         const stored = {
             key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, spec: long, position,
@@ -207,6 +216,15 @@ export function createLocal({rules, workers, store}) {
             const sums = side => ({mistakes: count(side, '?'), blunders: count(side, '??')});
             return {moves, sums: {first: sums('first'), second: sums('second')}};
         });
+    }
+
+    // One worker keeps the recorded searches. It takes one question after the other: a second one
+    // would end it, and the searches with it (workers.js).
+    function askTrees(request, op, members) {
+        request.work = workers.ask('tree', op, members);
+        if (request.stopped)
+            request.work.stop();
+        return request.work;
     }
 
     const operations = {
@@ -278,6 +296,8 @@ export function createLocal({rules, workers, store}) {
         },
         async players({key, first, second, move_time}) {
             const game = await open(key), {players} = game.stored;
+            for (const name of [first, second])
+                await checkPlayer(game.stored.spec, game.looked.position.kind, name ?? 'human');
             return change(game, {
                 players: {first: first ?? players.first, second: second ?? players.second}, move_time: move_time ?? game.stored.move_time,
             });
@@ -318,6 +338,10 @@ export function createLocal({rules, workers, store}) {
         scores: (request, members, update) => study(request, 'scores', {seconds: 3, ...members}, update,
             (found, position) => ({...found, position})),
         analyse,
+        tree: async (request, {key, ply, position, spec, moves, ...members}) =>
+            askTrees(request, 'tree', {...await place({key, ply, position, spec, moves}), ...members}),
+        tree_node: (request, members) => askTrees(request, 'tree_node', members),
+        tree_cut: (request, members) => askTrees(request, 'tree_cut', members),
     };
 
     return {

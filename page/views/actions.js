@@ -5,11 +5,11 @@ import {h, clear, iconButton} from '../ui/dom.js';
 import {announce, complain, notice} from '../ui/announce.js';
 import {analyse, mistakes} from '../engine/analysis.js';
 import {change, rememberGame, setting} from '../ui/settings.js';
-import {confirmDialog, field, openDialog, select} from '../ui/dialogs.js';
+import {confirmDialog, field, openDialog} from '../ui/dialogs.js';
 import {createMenu} from '../ui/menu.js';
 import {loadFile, save} from './files.js';
 import {makeLink} from '../net/links.js';
-import {newGame, playerOptions} from './newgame.js';
+import {newGame, playerField, playerOptions} from './newgame.js';
 import {offerText} from './offer.js';
 import {createNameForm} from './guest.js';
 import {share} from './share.js';
@@ -98,6 +98,7 @@ export function createActions(view) {
             {label: 'Share', icon: 'share', action: showShare},
             {label: 'Save', icon: 'save', action: run(() => save(view))},
             {label: 'Load', icon: 'load', action: run(() => loadFile(app))},
+            fair && {label: 'See the search', icon: 'eye', action: () => app.go(makeLink({explore: true, spec: state.spec, position: here().position}))},
             fair && {label: 'Edit', icon: 'edit', action: () => app.go(makeLink({edit: true, spec: state.spec, position: here().position}))},
             null,
             live && plays && !isOver() && {label: 'Resign', icon: 'resign', danger: true, disabled: !state.can.resign, action: run(resign)},
@@ -136,15 +137,15 @@ export function createActions(view) {
 
     async function choosePlayers() {
         const {state} = view, options = playerOptions(app.hello, state.game.kind);
-        const chosen = ['first', 'second'].map(side => select(side, options, state.players[side].name));
+        const chosen = ['first', 'second'].map(side => playerField(state.game.sides[side], side, state.game.kind, options, state.players[side].name));
         const time = h('input', {type: 'number', name: 'time', min: '0.1', max: '60', step: 'any', value: state.move_time});
         const timeField = field('Engine seconds per move', time);
         const update = () => (timeField.hidden = chosen.every(one => one.value === 'human'));
-        chosen.forEach(one => one.addEventListener('change', update));
+        chosen.forEach(one => one.select.addEventListener('change', update));
         update();
         const answer = await openDialog({
             title: 'Players',
-            body: [field(state.game.sides.first, chosen[0]), field(state.game.sides.second, chosen[1]), timeField],
+            body: [...chosen.map(({element}) => element), timeField],
             buttons: [['', 'Cancel'], ['ok', 'Continue', 'primary']],
         });
         if (answer)

@@ -28,6 +28,7 @@ export function createEditor(app, link) {
     variant.addEventListener('change', () => open(variant.value));
     const buttons = {
         look: h('button', {type: 'button', class: 'plain', onclick: () => app.go(makeLink(place()))}, 'View'),
+        explore: h('button', {type: 'button', class: 'plain', onclick: () => app.go(makeLink({explore: true, ...place()}))}, 'See the search'),
         play: h('button', {type: 'button', class: 'primary', onclick: () => newGame(app, place()).catch(complain)}, 'Play from here'),
     };
 
@@ -115,7 +116,7 @@ export function createEditor(app, link) {
         right = good;
         verdict.textContent = words;
         verdict.classList.toggle('bad', !good);
-        buttons.look.disabled = buttons.play.disabled = !right;
+        buttons.look.disabled = buttons.play.disabled = buttons.explore.disabled = !right;
     }
 
     function empty() {
@@ -133,7 +134,7 @@ export function createEditor(app, link) {
             h('div', {class: 'edit-buttons'},
                 h('button', {type: 'button', class: 'plain', onclick: () => open(game.spec)}, 'Start position'),
                 h('button', {type: 'button', class: 'plain', onclick: empty}, 'Empty board'),
-                buttons.look, buttons.play)));
+                buttons.look, buttons.explore, buttons.play)));
 
     return {
         element,

@@ -35,7 +35,7 @@ function listView() {
         element: h('div', {class: 'page'}, h('h1', {}, 'Learn to play'), place),
         async open() {
             const lessons = await load();
-            clear(place, Object.keys(GAMES).flatMap(kind => [h('h2', {}, GAMES[kind]),
+            clear(place, h('p', {}, h('a', {href: '#explore'}, 'See the search'), ': how a program thinks, node by node.'), Object.keys(GAMES).flatMap(kind => [h('h2', {}, GAMES[kind]),
                 h('ul', {class: 'game-list'}, lessons.filter(({game}) => game === kind).map(one))]));
         },
     };

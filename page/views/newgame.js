@@ -30,6 +30,23 @@ export function playerOptions(hello, kind, person = [['human', 'a person']]) {
     ];
 }
 
+const EXAMPLES = {cave: 'windows:1,4,16,64@4', mancala: 'stones:store=1,side=0.5@4'};
+
+// A player by name, or a heuristic with a depth, for which a field appears: {element, select, value}.
+export function playerField(label, name, kind, options, value, help = null) {
+    const isOwn = /@/.test(value);
+    const chosen = select(name, [...options, {label: 'Your heuristic', options: [['own', 'Heuristic and depth…']]}], isOwn ? 'own' : value);
+    const typed = h('input', {type: 'text', id: `${name}-own`, name: `${name}-own`, value: isOwn ? value : EXAMPLES[kind], autocomplete: 'off', spellcheck: 'false'});
+    const typedField = field(`${name === 'opponent' ? 'H' : `${label}: h`}euristic and depth`, typed, 'As in lodestone eval, then @ and how many moves it looks ahead.');
+    const update = () => (typedField.hidden = chosen.value !== 'own');
+    chosen.addEventListener('change', update);
+    update();
+    return {
+        element: h('div', {}, field(label, chosen, help), typedField), select: chosen,
+        get value() { return chosen.value === 'own' ? typed.value.trim() : chosen.value; },
+    };
+}
+
 // preset: {spec?, position?, moves?}; asks, makes the game and opens it.
 export async function newGame(app, preset = {}) {
     const fixed = preset.position !== undefined || preset.moves;
@@ -56,20 +73,19 @@ export async function newGame(app, preset = {}) {
         }
         variant.addEventListener('change', update);
         variantPlace.replaceChildren(field('Variant', variant));
-        opponent = select('opponent', [
-            {label: 'People', options: people}, ...playerOptions(app.hello, kind, []),
-            {label: 'Watch', options: [['watch', 'Engine against engine']]},
-        ], setting('level'));
-        opponent.addEventListener('change', update);
-        watched = select('watched', playerOptions(app.hello, kind, []), 'master');
-        playerPlace.replaceChildren(field('Against', opponent, ' '));
-        watchPlace.replaceChildren(field('First player', watched), field('Second player',
-            select('watched2', playerOptions(app.hello, kind, []), 'hard')));
+        const programs = playerOptions(app.hello, kind, []);
+        opponent = playerField('Against', 'opponent', kind, [
+            {label: 'People', options: people}, ...programs, {label: 'Watch', options: [['watch', 'Engine against engine']]},
+        ], setting('level'), ' ');
+        opponent.select.addEventListener('change', update);
+        watched = [playerField('First player', 'watched', kind, programs, 'master'), playerField('Second player', 'watched2', kind, programs, 'hard')];
+        playerPlace.replaceChildren(opponent.element);
+        watchPlace.replaceChildren(...watched.map(({element}) => element));
         update();
     }
 
     function update() {
-        const against = opponent.value;
+        const against = opponent.select.value;
         ownField.hidden = variant.value !== 'other';
         playerPlace.querySelector('.help').textContent = describe(against);
         side.hidden = against === 'human' || against === 'watch';
@@ -96,7 +112,7 @@ export async function newGame(app, preset = {}) {
         return;
     change('name', name.value.trim());
     const against = opponent.value;
-    if (!['human', 'apart', 'watch'].includes(against))
+    if (!['human', 'apart', 'watch', 'own'].includes(opponent.select.value))
         change('level', against);
     const chosenSide = side.querySelector(':checked').value;
     const mine = chosenSide === 'any' ? (Math.random() < 0.5 ? 'first' : 'second') : chosenSide;
@@ -104,7 +120,7 @@ export async function newGame(app, preset = {}) {
     await createGame(app, {
         spec, mine, against, clock: CLOCKS[clock.value], name: name.value.trim(),
         moveTime: Number(time.value) || 3,
-        watched: [watched.value, watchPlace.querySelectorAll('select')[1].value],
+        watched: watched.map(({value}) => value),
         start: fixed ? {
             ...(preset.position === undefined ? {} : {position: preset.position}),
             ...(preset.moves ? {moves: preset.moves} : {}),

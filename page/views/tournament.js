@@ -11,6 +11,7 @@ import {makeLink} from '../net/links.js';
 const ENDS = {
     line: 'a line', stones: 'stones', full: 'full board', illegal: 'illegal move', late: 'too late',
     crash: 'crashed', stall: 'stalled', rubbish: 'garbled output', flood: 'too much output',
+    absent: 'given up',
 };
 const minus = text => text.replace('-', '−');
 const number = value => (value === null || value === undefined ? '–' : minus(String(Math.round(10 * value) / 10)));

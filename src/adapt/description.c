@@ -76,7 +76,13 @@ static bool take_move(struct description *description, const char *value,
                 text_quotable(c, strcspn(c, "}") + 1, quoted, sizeof quoted));
         }
     }
-    return take_text(description->move, value, error);
+    size_t length = strlen(value);
+    description->keys = length > 2 && strcmp(value + length - 2, "\\c") == 0;
+    if (!take_text(description->move, value, error))
+        return false;
+    if (description->keys)
+        description->move[strlen(description->move) - 2] = '\0';
+    return true;
 }
 
 static bool take_symbols(struct description *description, const char *value,
@@ -153,6 +159,8 @@ static bool take(struct description *description, const struct game *game,
         return take_move(description, value, error);
     if (strcmp(name, "after") == 0)
         return take_text(description->after, value, error);
+    if (strcmp(name, "pause") == 0)
+        return take_text(description->pause, value, error);
     switch (game->spec.kind) {
     case GAME_CAVE:
         if (strcmp(name, "symbols") == 0)
@@ -165,11 +173,12 @@ static bool take(struct description *description, const struct game *game,
             return take_layout(description, game, value, error);
         break;
     }
-    return error_set(error,
-                     _("'%s' is unknown here; the words are command, first, second, "
-                       "move, after, and symbols and rows in Magnetic Cave, layout in "
-                       "Mancala"),
-                     text_quotable(name, strlen(name), quoted, sizeof quoted));
+    return error_set(
+        error,
+        _("'%s' is unknown here; the words are command, first, second, "
+          "move, after, pause, and symbols and rows in Magnetic Cave, layout in "
+          "Mancala"),
+        text_quotable(name, strlen(name), quoted, sizeof quoted));
 }
 
 static bool is_complete(const struct description *description, const struct game *game,
@@ -246,7 +255,7 @@ void description_format(const struct description *description, const struct game
     text_add(text, "move     ");
     for (const char *c = description->move; *c; c++)
         text_addf(text, *c == '\n' ? "\\n" : "%c", *c);
-    text_add(text, "\n");
+    text_add(text, description->keys ? "\\c\n" : "\n");
     switch (game->spec.kind) {
     case GAME_CAVE:
         text_addf(text, "symbols  %s %s %s\nrows     %s\n", description->symbol[0],
@@ -268,6 +277,8 @@ void description_format(const struct description *description, const struct game
     }
     if (*description->after)
         text_addf(text, "after    %s\n", description->after);
+    if (*description->pause)
+        text_addf(text, "pause    %s\n", description->pause);
 }
 
 /* Moves. */
@@ -313,5 +324,6 @@ void description_type_move(const struct description *description,
             text_add_bytes(typed, c++, 1);
         }
     }
-    text_add(typed, "\n");
+    if (!description->keys)
+        text_add(typed, "\n");
 }

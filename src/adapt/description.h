@@ -35,6 +35,9 @@ struct description {
     char menu[2][DESCRIPTION_TEXT];
     bool plays[2]; /* whether `first` and `second` were given */
     char move[DESCRIPTION_TEXT];
+    bool keys; /* the program reads keys: no Enter after a move */
+    char pause
+        [DESCRIPTION_TEXT]; /* where the last line has this, Enter goes on; or "" */
     char symbol[3][DESCRIPTION_SYMBOL]; /* first, second, empty; "" for blank */
     bool rows_up;
     int layout[DESCRIPTION_LAYOUT];
@@ -51,6 +54,6 @@ bool description_parse(struct description *description, const struct game *game,
 void description_format(const struct description *description, const struct game *game,
                         struct text *text);
 
-/* What is typed for a move, with a newline at the end of each entry. */
+/* What is typed for a move, with a newline at the end unless the program reads keys. */
 void description_type_move(const struct description *description,
                            const struct game *game, move_t move, struct text *typed);

@@ -12,6 +12,7 @@ enum {
     PROMPT_SILENT = 1500, /* and if it sleeps without one */
     PROMPT_STEP = 50,
     PROMPT_QUIET = 30,
+    MOST_PAUSES = 20,
     UNEXPLAINED_MOST = 1000, /* how long a board may stay that can't be explained */
 };
 
@@ -52,6 +53,27 @@ static void await_prompt(struct console *console)
     }
 }
 
+/* Whether the last line that it has printed asks for a key to go on; Enter is pressed. */
+static bool pass_pause(struct dialogue *dialogue)
+{
+    const char *pause = dialogue->description->pause,
+               *text = text_string(&dialogue->console.output),
+               *line = strrchr(text, '\n');
+    if (!*pause || !strstr(line ? line : text, pause))
+        return false;
+    console_type(&dialogue->console, "\n");
+    return true;
+}
+
+/* Waits until it is quiet; at a pause it goes on. */
+static void settle(struct dialogue *dialogue)
+{
+    int pauses = 0;
+    do
+        console_settle(&dialogue->console, PROMPT_QUIET, PROMPT_MOST);
+    while (pass_pause(dialogue) && ++pauses < MOST_PAUSES);
+}
+
 static bool start(struct dialogue *dialogue, struct error *error)
 {
     const struct description *description = dialogue->description;
@@ -71,6 +93,7 @@ static bool start(struct dialogue *dialogue, struct error *error)
         memcpy(answer, c, length);
         answer[length] = '\0';
         await_prompt(&dialogue->console);
+        settle(dialogue);
         console_forget(&dialogue->console);
         console_type(&dialogue->console, answer);
         c += length;
@@ -105,8 +128,7 @@ static void type_moves(struct dialogue *dialogue)
         struct text text = {0};
         if (i > 0)
             await_prompt(&dialogue->console);
-        else
-            console_settle(&dialogue->console, PROMPT_QUIET, PROMPT_MOST);
+        settle(dialogue);
         description_type_move(dialogue->description, dialogue->game, dialogue->typed[i],
                               &text);
         console_forget(&dialogue->console);
@@ -127,6 +149,8 @@ static enum dialogue_answer read_turn(struct dialogue *dialogue,
         struct adapt_board board;
         move_t path[BOARD_TURN];
         bool more = console_read(console, 50);
+        if (!more && console_sleeps(console))
+            more = pass_pause(dialogue);
         changed = more ? clock_now() : changed;
         bool seen = board_read_last(dialogue->description, dialogue->game,
                                     text_string(&console->output), &board);

@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "base/i18n.h"
 #include "base/text.h"
@@ -33,6 +35,24 @@ static int refuse_usage(const struct args *args, const char *format, const char 
     return STATUS_USAGE;
 }
 
+/* An option that is none of the command's; `length` is that of its name without dashes. */
+static int refuse_option(const struct args *args, const char *word, size_t length)
+{
+    struct error error;
+    char name[64], quoted[64];
+    snprintf(name, sizeof name, "%.*s", (int)length, word + 2);
+    text_quotable(word, strlen(word), quoted, sizeof quoted);
+    for (const struct option *option = args->command->options; option && option->name;
+         option++) {
+        if (!text_is_typo(name, option->name))
+            continue;
+        error_set(&error, _("unknown option %s; did you mean --%s?"), quoted,
+                  option->name);
+        return command_refuse(args, STATUS_USAGE, &error);
+    }
+    return refuse_usage(args, _("unknown option %s"), word);
+}
+
 /* Reads "--name", "--name=value" or "--name value". Returns -1 to continue. */
 static int parse_option(struct args *args, int argc, char **argv, int *at)
 {
@@ -40,7 +60,7 @@ static int parse_option(struct args *args, int argc, char **argv, int *at)
     size_t length = strcspn(name, "=");
     int index = option_index(args->command, name, length);
     if (index < 0)
-        return refuse_usage(args, _("unknown option %s"), argv[*at]);
+        return refuse_option(args, argv[*at], length);
     const struct option *option = &args->command->options[index];
     if (!option->value) {
         if (name[length])
@@ -167,6 +187,15 @@ int args_action(const struct args *args)
     struct error error;
     struct text names = {0};
     char quoted[64];
+    for (int i = 0; actions[i].name; i++) {
+        if (!text_is_typo(word, actions[i].name))
+            continue;
+        error_set(&error, _("unknown action '%s'; did you mean '%s'?"),
+                  text_quotable(word, strlen(word), quoted, sizeof quoted),
+                  actions[i].name);
+        command_refuse(args, STATUS_USAGE, &error);
+        return -1;
+    }
     for (int i = 0; actions[i].name; i++)
         text_addf(&names, "%s%s", i ? ", " : "", actions[i].name);
     error_set(&error, _("unknown action '%s'; the actions are %s"),
@@ -177,6 +206,57 @@ int args_action(const struct args *args)
     return -1;
 }
 
+/* The columns of the terminal on standard output; 0 when it is none. */
+static int help_width(void)
+{
+    struct winsize size;
+    return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0
+               ? size.ws_col
+               : 0;
+}
+
+void command_print_flowed(const char *text, int column, int indent)
+{
+    int width = help_width();
+    if (width - indent < 20) { /* too narrow, or not a terminal: as it is */
+        puts(text);
+        return;
+    }
+    while (*text) {
+        size_t length = strcspn(text, " \n"), blanks = strspn(text + length, " ");
+        if (column > indent && column + (int)length > width - 1) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        }
+        printf("%.*s", (int)length, text);
+        column += (int)length;
+        text += length + blanks;
+        /* A line goes on after a single newline, unless the next one is indented. */
+        bool ends = text[0] == '\n' && (text[1] == '\n' || text[1] == ' ');
+        if (ends) {
+            printf("\n%*s", (int)strspn(text + 1, " "), "");
+            column = (int)strspn(text + 1, " ");
+            text += 1 + strspn(text + 1, " ");
+        } else if (*text) {
+            text += *text == '\n';
+            putchar(' ');
+            column++;
+        }
+    }
+    puts("");
+}
+
+/* "  left           right", with the rest of a long text below its beginning. */
+static void print_row(const char *left, const char *right)
+{
+    enum {
+        COLUMN = 25
+    };
+    printf("  %-22s ", left);
+    int used = (int)strlen(left) + 3;
+    command_print_flowed(right, used > COLUMN ? used : COLUMN, COLUMN);
+}
+
 void command_print_help(const struct command *command)
 {
     printf(_("usage: %s %s"), command_program(command), command->name);
@@ -184,22 +264,24 @@ void command_print_help(const struct command *command)
         printf(" %s", command->positional[i]);
     printf("%s\n\n%s\n", command->options ? _(" [OPTION]...") : "",
            _(command->summary));
-    if (command->details)
-        printf("\n%s\n", _(command->details));
+    if (command->details) {
+        puts("");
+        command_print_flowed(_(command->details), 0, 0);
+    }
     if (command->actions)
         printf("\n%s\n", _("actions:"));
     for (int i = 0; command->actions && command->actions[i].name; i++)
-        printf("  %-22s %s\n", command->actions[i].name, _(command->actions[i].help));
+        print_row(command->actions[i].name, _(command->actions[i].help));
     printf("\n%s\n", _("options:"));
     for (int i = 0; command->options && command->options[i].name; i++) {
         const struct option *option = &command->options[i];
         char left[48];
         snprintf(left, sizeof left, "--%s%s%s", option->name, option->value ? " " : "",
                  option->value ? option->value : "");
-        printf("  %-22s %s\n", left, _(option->help));
+        print_row(left, _(option->help));
     }
-    printf("  %-22s %s\n", "--help", _("show this help"));
-    printf("  %-22s %s\n", "--version", _("show the version"));
+    print_row("--help", _("show this help"));
+    print_row("--version", _("show the version"));
 }
 
 int command_refuse(const struct args *args, int status, const struct error *error)

@@ -112,6 +112,10 @@ bool args_seconds(const struct args *args, const char *name, double *seconds,
 
 void command_print_help(const struct command *command);
 
+/* Prints a text from `column` on. On a terminal, what doesn't fit continues on the next
+ * line, below `indent`. */
+void command_print_flowed(const char *text, int column, int indent);
+
 /* The place of args->positional[0] in the command's table of actions; -1 after a message
  * if it isn't there. */
 int args_action(const struct args *args);

@@ -40,14 +40,17 @@ static void print_overview(void)
     printf("%s\n", _("       lodestone    opens the menu"));
     for (int i = 0; i < GROUPS; i++) {
         printf("\n%s:\n", _(groups[i].title));
-        for (const struct command *const *c = groups[i].commands; *c; c++)
-            printf("  %-12s %s\n", (*c)->name, _((*c)->summary));
+        for (const struct command *const *c = groups[i].commands; *c; c++) {
+            printf("  %-12s ", (*c)->name);
+            command_print_flowed(_((*c)->summary), 15, 15);
+        }
     }
     printf("\n%s\n", _("'lodestone COMMAND --help' explains a command."));
-    printf("%s\n",
-           _("SPEC names a game: cave, cave:RxCxK, cave:RxCxK:left, side-stacker,\n"
-             "connect-four, mancala, kalah, mancala:HxS:steal, mancala:HxS:kalah,\n"
-             "mancala:HxS:nosteal."));
+    command_print_flowed(
+        _("SPEC names a game: cave, cave:RxCxK, cave:RxCxK:left, side-stacker,\n"
+          "connect-four, mancala, kalah, mancala:HxS:steal, mancala:HxS:kalah,\n"
+          "mancala:HxS:nosteal."),
+        0, 0);
 }
 
 static int refuse_command(const char *name)

@@ -7,7 +7,7 @@
 #include "base/bits.h"
 #include "base/i18n.h"
 #include "base/rng.h"
-#include "referee/gtp_process.h"
+#include "referee/game/gtp_process.h"
 
 enum {
     FAILURES = 5, /* in a row, after which the rest is not tried */

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "grade/positions.h"
-#include "referee/forfeit.h"
+#include "referee/game/forfeit.h"
 #include "referee/sandbox/process.h"
 
 enum {

@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "base/i18n.h"
 #include "base/rng.h"
-#include "solve/solve.h"
+#include "grade/prover.h"
 
 enum {
     MOST_PLIES = 400,
@@ -23,9 +23,8 @@ struct maker {
     const struct game *game;
     const struct grade_make_options *options;
     struct engine *engine;
-    struct solver *solver;
+    struct prover prover;
     struct rng rng;
-    struct limits limits;
     /* The game being looked at. */
     struct position before[MOST_PLIES];
     move_t move[MOST_PLIES];
@@ -64,69 +63,6 @@ static void play_game(struct maker *maker)
     }
 }
 
-/* Asks whether the side to move gets at least this much. False if a limit came first. */
-static bool ask(struct maker *maker, const struct position *position, int wanted,
-                bool *yes)
-{
-    struct solve_bounds bounds;
-    if (!solver_ask(maker->solver, position, &maker->limits, wanted, &bounds, NULL))
-        return false;
-    *yes = bounds.least >= wanted;
-    return *yes || bounds.most < wanted;
-}
-
-/* The value of a move for the side that makes it. In a game without margins only the
- * result counts, not how fast it comes. */
-static bool prove_move(struct maker *maker, const struct position *position,
-                       move_t move, int *value)
-{
-    const struct game *game = maker->game;
-    if (game->has_margin) {
-        struct solution solution;
-        bool ok = solver_solve_move(maker->solver, position, move, &maker->limits, NULL,
-                                    NULL, &solution, NULL);
-        *value = solution.least;
-        return ok && solution.least == solution.most;
-    }
-    struct position after = *position;
-    bool holds, wins;
-    game->play(game, &after, move);
-    struct outcome outcome = game->outcome(game, &after);
-    if (outcome.result != RESULT_NONE) {
-        *value = outcome.result != RESULT_TIE; /* nobody loses by a move of his own */
-        return true;
-    }
-    if (!ask(maker, &after, 0, &holds))
-        return false;
-    if (holds && !ask(maker, &after, 1, &wins))
-        return false;
-    *value = !holds ? 1 : wins ? -1 : 0;
-    return true;
-}
-
-/* Fills in the value of every move; false if one of them can't be proven. */
-static bool prove(struct maker *maker, int ply, struct grade_position *position)
-{
-    struct moves legal;
-    *position = (struct grade_position){.position = maker->before[ply]};
-    maker->game->moves(maker->game, &position->position, &legal);
-    for (int i = 0; i < legal.count; i++) {
-        struct grade_choice *choice = &position->choice[position->choices++];
-        choice->move = legal.move[i];
-        if (!prove_move(maker, &position->position, choice->move, &choice->value))
-            return false;
-    }
-    return true;
-}
-
-static bool matters(const struct grade_position *position)
-{
-    for (int i = 1; i < position->choices; i++)
-        if (position->choice[i].value != position->choice[0].value)
-            return true;
-    return false;
-}
-
 static bool is_new(const struct grade_set *set, const struct game *game,
                    const struct position *position)
 {
@@ -160,9 +96,10 @@ static bool harvest(struct maker *maker, struct grade_set *set, struct error *er
     int place[MOST_PLIES], count = 0;
     for (int ply = maker->plies - 1; ply >= 0; ply--) {
         struct grade_position *position = &found[count];
-        if (limits_stopped(&maker->limits) || !prove(maker, ply, position))
+        if (limits_stopped(&maker->prover.limits) ||
+            !prover_prove(&maker->prover, &maker->before[ply], position))
             break;
-        if (matters(position) && is_new(set, maker->game, &position->position))
+        if (prover_matters(position) && is_new(set, maker->game, &position->position))
             place[count++] = ply;
     }
     /* The hardest one. Those near the end tell players apart less well. */
@@ -178,7 +115,7 @@ static bool fill(struct maker *maker, struct grade_set *set, struct error *error
         play_game(maker);
         if (!harvest(maker, set, error))
             return false;
-        if (limits_stopped(&maker->limits))
+        if (limits_stopped(&maker->prover.limits))
             break;
         if (set->count > had)
             fruitless = -1;
@@ -194,18 +131,18 @@ bool grade_make(const struct game *game, const struct grade_make_options *option
                 struct grade_set *set, struct error *error)
 {
     struct engine_options engine_options = {.threads = 1, .hash_mib = HASH_MIB};
-    struct solve_options solve_options = {.threads = 1, .hash_mib = HASH_MIB};
+    const struct limits limits = {.nodes = options->nodes, .stop = options->stop};
     struct maker *maker = calloc(1, sizeof *maker);
     if (!maker)
         return error_set(error, _("out of memory"));
     maker->game = game;
     maker->options = options;
     maker->rng = rng_seeded(bits_mix(options->seed + 1));
-    maker->limits = (struct limits){.nodes = options->nodes, .stop = options->stop};
     maker->engine = engine_open(game, &engine_options, error);
-    maker->solver = maker->engine ? solver_open(game, &solve_options, error) : NULL;
-    bool ok = maker->solver && fill(maker, set, error);
-    solver_close(maker->solver);
+    bool ok = maker->engine &&
+              prover_open(&maker->prover, game, HASH_MIB, &limits, error) &&
+              fill(maker, set, error);
+    prover_close(&maker->prover);
     engine_close(maker->engine);
     free(maker);
     return ok;

@@ -45,7 +45,7 @@ static void add_results(const struct grade *grade, struct text *text)
 static void add_forfeits(const struct grade *grade, struct text *text)
 {
     bool any = false;
-    for (int i = FORFEIT_ILLEGAL; i < FORFEITS; i++) {
+    for (int i = FORFEIT_ILLEGAL; i < FORFEIT_ABSENT; i++) {
         if (!grade->forfeits[i])
             continue;
         text_addf(text, "%s %s %d", any ? "," : _("forfeits:"),
@@ -139,7 +139,7 @@ static json_t *worst_json(const struct grade_options *options,
 static json_t *forfeits_json(const struct grade *grade)
 {
     json_t *forfeits = json_object();
-    for (int i = FORFEIT_ILLEGAL; i < FORFEITS; i++)
+    for (int i = FORFEIT_ILLEGAL; i < FORFEIT_ABSENT; i++)
         json_object_set_new(forfeits, forfeit_name((enum forfeit)i),
                             json_integer(grade->forfeits[i]));
     return forfeits;

@@ -42,3 +42,7 @@ bool lib_check_limits(double seconds, int depth, const uint64_t reserved[4],
 lodestone_move lib_move(const struct game *game, move_t move);
 
 lodestone_value lib_value(enum value_kind kind);
+
+/* What a recorded search has inside. */
+struct tree;
+const struct tree *lib_tree(const lodestone_tree *tree);

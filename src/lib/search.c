@@ -147,6 +147,11 @@ LODESTONE_API lodestone_tree *lodestone_search(const lodestone_game *game,
     return NULL;
 }
 
+const struct tree *lib_tree(const lodestone_tree *tree)
+{
+    return &tree->tree;
+}
+
 LODESTONE_API void lodestone_tree_close(lodestone_tree *tree)
 {
     if (!tree)

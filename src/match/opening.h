@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "referee/opening_list.h"
+#include "referee/game/opening_list.h"
 #include "rules/game.h"
 
 enum {

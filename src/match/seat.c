@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "referee/gtp_process.h"
+#include "referee/game/gtp_process.h"
 
 /* Programs are trusted to keep their own limits; this is only so that one that hangs
  * doesn't hang the match. */

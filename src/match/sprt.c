@@ -172,8 +172,10 @@ struct sprt_estimate sprt_estimate(const struct sprt_pairs *pairs)
         .nelo_error = usual_quantile * nelo_unit / sqrt(games),
         .superiority = erfc((all.mean < 0.5 ? off : -off) / sqrt(2)) / 2,
     };
-    if (equal && made.score != 0.5)
+    if (equal && made.score != 0.5) {
         made.nelo = made.score > 0.5 ? INFINITY : -INFINITY;
+        made.nelo_error = INFINITY;
+    }
     made.elo = elo_of_score(made.score);
     made.elo_low = elo_of_score(made.score_low);
     made.elo_high = elo_of_score(made.score_high);

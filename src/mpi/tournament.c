@@ -1,6 +1,7 @@
 /* tournament.c: a game as a job. The job is the text "CONTEST NUMBER ROUND FIRST SECOND
- * OPENING", where CONTEST is a checksum: a worker with another contest must not play.
- * The answer is "played" with numbers and the lengths of five texts, a newline and
+ * OPENING USED USED", where CONTEST is a checksum: a worker with another contest must not play.
+ * USED says how many replays of this pair each of the two bots has used.
+ * The answer is "played" with numbers and the lengths of six texts, a newline and
  * these texts; or "abandoned"; or "failed REASON". */
 #include "mpi/tournament.h"
 
@@ -17,7 +18,7 @@
 
 enum {
     LOOK = 5, /* milliseconds between polls for an answer */
-    TEXTS = 5,
+    TEXTS = 6,
 };
 
 static void add_setting(void *context, const char *name, const char *value)
@@ -34,11 +35,19 @@ static uint32_t contest_sum(const struct contest *contest)
     return sum;
 }
 
+/* Where struct slot counts the replays of a bot against this opponent. */
+static int replay_place(const struct contest *contest, const struct fixture *fixture,
+                        int side)
+{
+    return fixture->bot[side] * contest->bots + fixture->bot[!side];
+}
+
 /* The worker. */
 
 struct mpi_tournament_worker {
     const struct contest *contest;
     struct slot slot;
+    atomic_int replays[CONTEST_BOTS * CONTEST_BOTS];
 };
 
 struct mpi_tournament_worker *mpi_tournament_worker_open(const struct contest *contest,
@@ -59,7 +68,8 @@ struct mpi_tournament_worker *mpi_tournament_worker_open(const struct contest *c
                                  .latency = host_latency_open(),
                                  .number = rank,
                                  .abandon = abandon,
-                                 .self = self};
+                                 .self = self,
+                                 .replays = worker->replays};
     return worker;
 }
 
@@ -73,14 +83,17 @@ void mpi_tournament_worker_close(struct mpi_tournament_worker *worker)
 
 static void add_row(const struct outcome_row *row, struct text *answer)
 {
-    const char *const text[TEXTS] = {row->opening, row->moves, row->reason,
+    const char *const text[TEXTS] = {row->opening,
+                                     row->moves,
+                                     row->reason,
                                      text_string(&row->log[0]),
-                                     text_string(&row->log[1])};
+                                     text_string(&row->log[1]),
+                                     text_string(&row->transcript)};
     const size_t length[TEXTS] = {strlen(row->opening), strlen(row->moves),
-                                  strlen(row->reason), row->log[0].length,
-                                  row->log[1].length};
-    text_addf(answer, "played %d %d %d %d", row->result, row->ending, row->forfeit,
-              row->replays);
+                                  strlen(row->reason),  row->log[0].length,
+                                  row->log[1].length,   row->transcript.length};
+    text_addf(answer, "played %d %d %d %d %d %d", row->result, row->ending,
+              row->forfeit, row->replays, row->excused[0], row->excused[1]);
     for (int side = 0; side < 2; side++)
         text_addf(answer, " %" PRId64 " %" PRId64 " %" PRId64 " %d", row->longest[side],
                   row->thought[side], row->cpu[side], row->asked[side]);
@@ -92,12 +105,12 @@ static void add_row(const struct outcome_row *row, struct text *answer)
 }
 
 static bool read_job(const struct contest *contest, const char *job,
-                     struct fixture *fixture, struct error *error)
+                     struct fixture *fixture, int used[2], struct error *error)
 {
     uint32_t sum;
-    if (sscanf(job, "%" SCNx32 " %d %d %d %d %" SCNu64, &sum, &fixture->number,
-               &fixture->round, &fixture->bot[0], &fixture->bot[1],
-               &fixture->opening) != 6 ||
+    if (sscanf(job, "%" SCNx32 " %d %d %d %d %" SCNu64 " %d %d", &sum, &fixture->number,
+               &fixture->round, &fixture->bot[0], &fixture->bot[1], &fixture->opening,
+               &used[0], &used[1]) != 8 ||
         fixture->bot[0] < 0 || fixture->bot[0] >= contest->bots ||
         fixture->bot[1] < 0 || fixture->bot[1] >= contest->bots)
         return error_set(error, "this is not a job");
@@ -117,7 +130,11 @@ static void work(void *context, const struct text *job, const atomic_bool *stop,
     struct outcome_row row = {0};
     struct error error;
     enum played played = PLAY_FAILED;
-    if (read_job(worker->contest, text_string(job), &fixture, &error))
+    int used[2];
+    bool ok = read_job(worker->contest, text_string(job), &fixture, used, &error);
+    for (int side = 0; ok && side < 2; side++)
+        worker->replays[replay_place(worker->contest, &fixture, side)] = used[side];
+    if (ok)
         played = play_game(worker->contest, &fixture, &worker->slot, &row, &error);
     if (played == PLAYED)
         add_row(&row, answer);
@@ -158,12 +175,13 @@ static bool read_row(const struct text *answer, const struct fixture *fixture,
     size_t length[TEXTS];
     *row = (struct outcome_row){.fixture = *fixture};
     if (sscanf(text_string(answer),
-               "played %d %d %d %d %" SCNd64 " %" SCNd64 " %" SCNd64 " %d %" SCNd64
-               " %" SCNd64 " %" SCNd64 " %d %zu %zu %zu %zu %zu%n",
-               &result, &ending, &forfeit, &row->replays, &row->longest[0],
-               &row->thought[0], &row->cpu[0], &row->asked[0], &row->longest[1],
-               &row->thought[1], &row->cpu[1], &row->asked[1], &length[0], &length[1],
-               &length[2], &length[3], &length[4], &used) != 17)
+               "played %d %d %d %d %d %d %" SCNd64 " %" SCNd64 " %" SCNd64
+               " %d %" SCNd64 " %" SCNd64 " %" SCNd64 " %d %zu %zu %zu %zu %zu %zu%n",
+               &result, &ending, &forfeit, &row->replays, &row->excused[0],
+               &row->excused[1], &row->longest[0], &row->thought[0], &row->cpu[0],
+               &row->asked[0], &row->longest[1], &row->thought[1], &row->cpu[1],
+               &row->asked[1], &length[0], &length[1], &length[2], &length[3],
+               &length[4], &length[5], &used) != 20)
         return false;
     const char *at = answer->data + used + 1, *end = answer->data + answer->length;
     row->result = (enum result)result;
@@ -172,11 +190,12 @@ static bool read_row(const struct text *answer, const struct fixture *fixture,
     if (!take_text(&at, end, length[0], &row->opening) ||
         !take_text(&at, end, length[1], &row->moves) ||
         !take_text(&at, end, length[2], &row->reason) ||
-        length[3] + length[4] != (size_t)(end - at))
+        length[3] + length[4] + length[5] != (size_t)(end - at))
         return false;
     text_add_bytes(&row->log[0], at, length[3]);
     text_add_bytes(&row->log[1], at + length[3], length[4]);
-    return !row->log[0].failed && !row->log[1].failed;
+    text_add_bytes(&row->transcript, at + length[3] + length[4], length[5]);
+    return !row->log[0].failed && !row->log[1].failed && !row->transcript.failed;
 }
 
 static enum played read_answer(int worker, const struct text *answer,
@@ -205,6 +224,12 @@ enum played mpi_tournament_send(void *context, const struct contest *contest,
     text_addf(&text, "%" PRIx32 " %d %d %d %d %" PRIu64, contest_sum(contest),
               fixture->number, fixture->round, fixture->bot[0], fixture->bot[1],
               fixture->opening);
+    for (int side = 0; side < 2; side++)
+        text_addf(
+            &text, " %d",
+            slot->replays
+                ? atomic_load(&slot->replays[replay_place(contest, fixture, side)])
+                : 0);
     if (!team_send(team, worker, &text, error)) {
         text_free(&text);
         return PLAY_FAILED;

@@ -5,8 +5,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/i18n.h"
-#include "play/why.h"
+#include "search/timeman.h"
 
 static const char human[] = "human";
 static const char strongest[] = "master";
@@ -36,18 +37,30 @@ static const char *side_name(const struct record *record, int side, const char *
     return tag && player_exists(record->game, tag) ? tag : human;
 }
 
-/* Sets the tags that follow from what we know. A person's own name stays. */
+/* Calls a person by the name in the record's tag, else by the one in the options. */
+static void set_label(const struct local_game *local, struct session *session, int side)
+{
+    const char *tag = session->record.tag[side ? RECORD_SECOND : RECORD_FIRST];
+    char *label = session->side[side].label;
+    bool two = !session_is_auto(session, 0) && !session_is_auto(session, 1);
+    label[0] = '\0';
+    if (session_is_auto(session, side))
+        return;
+    if (tag && strcmp(tag, human) != 0 && !player_exists(session_game(session), tag))
+        snprintf(label, SESSION_LABEL_SIZE, "%s", tag);
+    else
+        memcpy(label, local->person[two ? side : 0], SESSION_LABEL_SIZE);
+}
+
+/* Sets the tags that follow from what we know. */
 static bool set_tags(struct local_game *local, struct error *error)
 {
     struct record *record = &local->session.record;
-    for (int i = 0; i < 2; i++) {
-        enum record_tag tag = i ? RECORD_SECOND : RECORD_FIRST;
-        const char *old = record->tag[tag];
-        if (!local->player[i] && old && !player_exists(record->game, old))
-            continue;
-        if (!record_set_tag(record, tag, local->session.side[i].name, error))
+    const struct session_clock *clock = &local->session.clock;
+    for (int i = 0; i < 2; i++)
+        if (!record_set_tag(record, i ? RECORD_SECOND : RECORD_FIRST,
+                            session_called(&local->session, i), error))
             return false;
-    }
     char text[32];
     time_t now = time(NULL);
     struct tm date;
@@ -55,9 +68,14 @@ static bool set_tags(struct local_game *local, struct error *error)
     if (!record->tag[RECORD_DATE] && !record_set_tag(record, RECORD_DATE, text, error))
         return false;
     bool automatic = local->player[0] || local->player[1];
-    snprintf(text, sizeof text, "%g s", local->limits.seconds);
-    return !automatic || local->limits.seconds <= 0 ||
-           record_set_tag(record, RECORD_TIME_LIMIT, text, error);
+    if (clock->mode == SESSION_CLOCK_GAME)
+        snprintf(text, sizeof text, "%g+%g s", (double)clock->ms / 1000,
+                 (double)clock->increment / 1000);
+    else if (automatic && local->limits.seconds > 0)
+        snprintf(text, sizeof text, "%g s", local->limits.seconds);
+    else
+        return true;
+    return record_set_tag(record, RECORD_TIME_LIMIT, text, error);
 }
 
 static void close_players(struct local_game *local)
@@ -66,6 +84,18 @@ static void close_players(struct local_game *local)
     player_close(local->player[1]);
     player_close(local->adviser);
     local->player[0] = local->player[1] = local->adviser = NULL;
+}
+
+/* An end that the rules don't know, from the record. */
+static void adopt_end(struct session *session)
+{
+    const struct record *record = &session->record;
+    const char *why = record->tag[RECORD_TERMINATION];
+    if (record->result == RESULT_TIE && why && strstr(why, "agree") &&
+        !session_is_over(session))
+        session_finish(session, SESSION_END_AGREED, -1);
+    else
+        session_adopt_end(session);
 }
 
 /* Replaces the record and the players, or changes nothing on failure. Takes the record
@@ -85,6 +115,10 @@ static bool adopt(struct local_game *local, struct record *record,
         session_free(&session);
         return false;
     }
+    for (int i = 0; i < 2; i++)
+        set_label(local, &session, i);
+    session.clock = local->clock;
+    adopt_end(&session);
     close_players(local);
     session_free(&local->session);
     local->session = session;
@@ -102,8 +136,14 @@ bool local_game_init(struct local_game *local, struct record *record,
     *local = (struct local_game){
         .engine = options->engine,
         .limits = options->limits,
+        .clock = options->clock,
         .autosave.copy = options->save,
+        .autosave.keep = options->keep,
     };
+    for (int i = 0; i < 2; i++)
+        if (options->person[i])
+            snprintf(local->person[i], sizeof local->person[i], "%s",
+                     options->person[i]);
     if (!adopt(local, record, options->name, error)) {
         local_game_free(local);
         return false;
@@ -120,12 +160,65 @@ void local_game_free(struct local_game *local)
     session_free(&local->session);
 }
 
+bool local_game_check_person(const char *name, struct error *error)
+{
+    static const char *const specs[] = {"cave", "mancala"};
+    size_t length = strlen(name);
+    char quoted[1024]; /* more than forty characters take, unless they are escaped */
+    int count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += ((unsigned char)name[i] & 0xc0) != 0x80;
+    if (count > 40)
+        return error_set(error, _("a name has at most 40 characters, not %d"), count);
+    text_quotable(name, length, quoted, sizeof quoted);
+    if (strcmp(quoted, name) != 0 || name[0] == ' ' ||
+        (length && name[length - 1] == ' '))
+        return error_set(error, _("'%.60s' can't be a name: it must be plain text"),
+                         quoted);
+    for (int i = 0; i < 2; i++) {
+        struct game *game = game_open(specs[i], error);
+        bool taken = game && (strcmp(name, human) == 0 || player_exists(game, name));
+        game_close(game);
+        if (taken)
+            return error_set(
+                error, _("'%s' is a player of the program; choose another name"), name);
+    }
+    return true;
+}
+
+void local_game_call(struct local_game *local, const char *const person[2])
+{
+    struct session *session = &local->session;
+    for (int i = 0; i < 2; i++) {
+        snprintf(local->person[i], sizeof local->person[i], "%s",
+                 person[i] ? person[i] : "");
+        record_set_tag(&session->record, i ? RECORD_SECOND : RECORD_FIRST, NULL, NULL);
+    }
+    for (int i = 0; i < 2; i++)
+        set_label(local, session, i);
+    set_tags(local, NULL);
+}
+
+struct limits local_game_limits(const struct local_game *local)
+{
+    const struct session *session = &local->session;
+    struct limits limits = local->limits;
+    if (session->clock.mode != SESSION_CLOCK_GAME)
+        return limits;
+    int64_t left = session_left_ms(session, session_turn(session), clock_now());
+    double share =
+        timeman_share((double)left / 1000, 0, (double)session->clock.increment / 1000);
+    if (limits.seconds <= 0 || share < limits.seconds)
+        limits.seconds = share > 0.01 ? share : 0.01;
+    return limits;
+}
+
 void local_game_choose(struct local_game *local, engine_progress *progress,
                        void *context, struct search_result *verdict)
 {
+    struct limits limits = local_game_limits(local);
     player_choose(local->player[session_turn(&local->session)],
-                  &local->session.record.now, &local->limits, progress, context,
-                  verdict);
+                  &local->session.record.now, &limits, progress, context, verdict);
 }
 
 bool local_game_autosave(struct local_game *local, struct error *error)
@@ -150,6 +243,8 @@ static bool find_path(const struct local_game *local, const char *name, bool mak
 bool local_game_save(const struct local_game *local, const char *name,
                      char path[PATH_MAX], struct error *error)
 {
+    if (name && strcmp(name, "-") == 0)
+        return error_set(error, _("save needs the name of a file"));
     return find_path(local, name, true, path, error) &&
            record_save(&local->session.record, path, error);
 }
@@ -196,7 +291,24 @@ bool local_game_new(struct local_game *local, const char *spec, struct error *er
     if (!game || !record_init(&record, game, error))
         return false;
     const char *const same[2] = {session->side[0].name, session->side[1].name};
+    for (int i = 0; i < 2; i++)
+        if (session->side[i].label[0])
+            record_set_tag(&record, i ? RECORD_SECOND : RECORD_FIRST,
+                           session->side[i].label, NULL);
     return adopt(local, &record, same, error);
+}
+
+bool local_game_start_from(struct local_game *local, const char *text,
+                           struct error *error)
+{
+    const struct game *game = session_game(&local->session);
+    struct position position;
+    if (!game->parse_position(game, text, &position, error))
+        return false;
+    if (game->outcome(game, &position).result != RESULT_NONE)
+        return error_set(error, _("in this position the game is over"));
+    return local_game_new(local, NULL, error) &&
+           record_set_start(&local->session.record, &position, error);
 }
 
 void local_game_swap(struct local_game *local)
@@ -232,6 +344,9 @@ bool local_game_level(struct local_game *local, const char *name, struct error *
         local->player[i] = player[i];
         session_set_name(session, i, name);
     }
+    for (int i = 0; i < 2; i++)
+        if (wanted[i])
+            set_label(local, session, i);
     return set_tags(local, error);
 }
 
@@ -274,6 +389,17 @@ int local_game_scores(struct local_game *local, score_progress *progress, void *
     return score_moves(adviser, game, now, &limits, progress, context, scored);
 }
 
+int local_game_lines(struct local_game *local, int most, score_progress *progress,
+                     void *context, struct scored_move scored[GAME_MAX_MOVES],
+                     struct error *error)
+{
+    struct player *adviser = find_adviser(local, error);
+    return adviser ? score_moves_live(adviser, session_game(&local->session),
+                                      &local->session.record.now, local->limits.stop,
+                                      most, progress, context, scored)
+                   : 0;
+}
+
 bool local_game_analyze(struct local_game *local, struct review *analysis,
                         review_progress *progress, void *context, struct error *error)
 {
@@ -286,9 +412,9 @@ bool local_game_analyze(struct local_game *local, struct review *analysis,
                                  progress, context, error);
 }
 
-/* The last move that a person made; the last one if none did; -1 at the start. */
-static int move_to_explain(const struct session *session)
+int local_game_move_to_explain(const struct local_game *local)
 {
+    const struct session *session = &local->session;
     const struct record *record = &session->record;
     for (int i = record->count - 1; i >= 0; i--)
         if (!session_is_auto(session, record->game->turn(&record->step[i].before)))
@@ -296,31 +422,51 @@ static int move_to_explain(const struct session *session)
     return record->count - 1;
 }
 
-bool local_game_why(struct local_game *local, bool ascii, struct text *text,
+bool local_game_why(struct local_game *local, bool ascii, struct why *why,
                     struct error *error)
 {
     const double most = 1; /* seconds for a position */
     const struct record *record = &local->session.record;
-    const struct game *game = record->game;
     struct limits limits = local->limits;
     struct player *adviser = find_adviser(local, error);
-    int at = move_to_explain(&local->session);
-    struct review_move value;
-    struct search_result later;
+    int at = local_game_move_to_explain(local);
     if (!adviser)
         return false;
     if (at < 0)
         return error_set(error, _("there is no move to explain yet"));
     if (limits.seconds <= 0 || limits.seconds > most)
         limits.seconds = most;
-    const struct record_step *step = &record->step[at];
-    score_position(adviser, game,
-                   at + 1 < record->count ? &record->step[at + 1].before : &record->now,
-                   &limits, NULL, NULL, &later);
-    score_position(adviser, game, &step->before, &limits, NULL, NULL, &value.before);
-    score_from_before(game, &step->before, step->move, &later, &value.after);
-    review_reconcile(step->move, &value);
-    value.mark = review_classify(game, step->move, &value);
-    why_add(game, &step->before, step->move, &value, ascii, text);
+    why_find(record, at, adviser, &limits, ascii, why);
     return true;
+}
+
+bool local_game_judge_draw(struct local_game *local, struct search_result *verdict,
+                           struct error *error)
+{
+    const double most = 1; /* seconds */
+    struct limits limits = local->limits;
+    struct player *adviser = find_adviser(local, error);
+    if (!adviser)
+        return false;
+    if (limits.seconds <= 0 || limits.seconds > most)
+        limits.seconds = most;
+    score_position(adviser, session_game(&local->session), &local->session.record.now,
+                   &limits, NULL, NULL, verdict);
+    return true;
+}
+
+bool local_game_takes_draw(const struct local_game *local,
+                           const struct search_result *verdict)
+{
+    const int equal = session_game(&local->session)->clear_score / 4;
+    switch (verdict->kind) {
+    case VALUE_LOSS:
+        return false;
+    case VALUE_DRAW:
+    case VALUE_WIN:
+        return true;
+    case VALUE_ESTIMATE:
+        return verdict->score >= -equal;
+    }
+    __builtin_unreachable();
 }

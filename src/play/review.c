@@ -91,10 +91,7 @@ enum review_mark review_classify(const struct game *game, move_t played,
     return after->kind == VALUE_LOSS ? REVIEW_BLUNDER : REVIEW_MISTAKE;
 }
 
-/* Takes what is proven about a position to the one after it, where the search may not
- * have found it again: the best move keeps a proven value, and every move from a lost
- * position loses. */
-static void carry_forward(struct review *analysis, const struct record *record)
+void review_carry(struct review *analysis, const struct record *record)
 {
     const struct game *game = record->game;
     for (int i = 0; i < analysis->count; i++) {
@@ -151,7 +148,7 @@ bool review_run(struct review *analysis, const struct record *record,
         move->mark = review_classify(game, step->move, move);
         later = move->before;
     }
-    carry_forward(analysis, record);
+    review_carry(analysis, record);
     return true;
 }
 

@@ -44,6 +44,11 @@ enum review_mark review_classify(const struct game *game, move_t played,
  * certain of the two. */
 void review_reconcile(move_t played, struct review_move *move);
 
+/* Takes what is proven about a position to the one after it, where the search may not have
+ * found it again: the best move keeps a proven value, and every move from a lost position
+ * loses. Marks the moves again. */
+void review_carry(struct review *analysis, const struct record *record);
+
 /* "", "?!", "?" or "??". */
 const char *review_mark_text(enum review_mark mark);
 

@@ -152,6 +152,49 @@ int score_moves_in_passes(struct player *player, const struct game *game,
     return count;
 }
 
+/* One round over all moves of the list, which is in the order of the round before. */
+static bool score_round(struct player *player, const struct game *game,
+                        const struct position *position, const struct limits *limits,
+                        const struct moves *moves, score_progress *progress,
+                        void *context, struct scored_move scored[], int *count)
+{
+    bool changed = false;
+    for (int i = 0; i < moves->count; i++) {
+        struct scored_move next = {.move = moves->move[i]};
+        if (*count > 0 && limits_stopped(limits))
+            return false;
+        if (is_proven(scored, *count, next.move))
+            continue;
+        score_move(player, game, position, next.move, limits, &next.value);
+        *count = score_replace(scored, *count, &next);
+        progress(context, scored, *count);
+        changed = true;
+    }
+    return changed;
+}
+
+int score_moves_live(struct player *player, const struct game *game,
+                     const struct position *position, const atomic_bool *stop, int most,
+                     score_progress *progress, void *context,
+                     struct scored_move scored[GAME_MAX_MOVES])
+{
+    const int full_rounds = 2;
+    struct limits limits = {.seconds = 0.02, .stop = stop};
+    struct moves moves;
+    int count = 0;
+    game->moves(game, position, &moves);
+    for (int round = 0; score_round(player, game, position, &limits, &moves, progress,
+                                    context, scored, &count);
+         round++) {
+        if (round >= full_rounds && moves.count > most)
+            moves.count = most;
+        for (int i = 0; i < moves.count && i < count; i++)
+            moves.move[i] = scored[i].move;
+        limits.seconds *= 2;
+    }
+    return count;
+}
+
 int score_moves(struct player *player, const struct game *game,
                 const struct position *position, const struct limits *limits,
                 score_progress *progress, void *context,

@@ -56,6 +56,14 @@ int score_moves_in_passes(struct player *player, const struct game *game,
                           score_progress *progress, void *context,
                           struct scored_move scored[GAME_MAX_MOVES]);
 
+/* Scores every legal move again and again, each time for longer and soon only the best
+ * `most`, until the stop token is set or these are proven. `scored` holds the moves in
+ * their order, with the line after each. The rest as score_moves. */
+int score_moves_live(struct player *player, const struct game *game,
+                     const struct position *position, const atomic_bool *stop, int most,
+                     score_progress *progress, void *context,
+                     struct scored_move scored[GAME_MAX_MOVES]);
+
 /* Scores every legal move, each within the limits; the best comes first. Once the stop
  * token is set, it scores no more, but always the first. Returns how many there are. */
 int score_moves(struct player *player, const struct game *game,

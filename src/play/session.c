@@ -55,6 +55,12 @@ void session_set_name(struct session *session, int side, const char *name)
     snprintf(session->side[side].name, sizeof session->side[side].name, "%s", name);
 }
 
+const char *session_called(const struct session *session, int side)
+{
+    const struct session_side *who = &session->side[side];
+    return who->label[0] ? who->label : who->name;
+}
+
 bool session_is_auto(const struct session *session, int side)
 {
     return strcmp(session->side[side].name, human) != 0;
@@ -171,8 +177,18 @@ bool session_is_over(const struct session *session)
 
 void session_finish(struct session *session, enum session_end end, int loser)
 {
+    static const char *const why[] = {
+        [SESSION_END_NONE] = NULL,
+        [SESSION_END_TIME] = "time",
+        [SESSION_END_RESIGNED] = "resigned",
+        [SESSION_END_AGREED] = "agreed",
+    };
     session->end = end;
-    session->record.result = loser == 0 ? RESULT_SECOND : RESULT_FIRST;
+    session->record.result = loser < 0    ? RESULT_TIE
+                             : loser == 0 ? RESULT_SECOND
+                                          : RESULT_FIRST;
+    /* Without memory for the tag the file will lack the reason, not the game its end. */
+    record_set_tag(&session->record, RECORD_TERMINATION, why[end], NULL);
 }
 
 void session_adopt_end(struct session *session)
@@ -225,7 +241,8 @@ static int64_t left_before(const struct session *session, int side)
     if (session->clock.mode == SESSION_CLOCK_MOVE)
         return left;
     for (int i = 1; i < record->count; i++)
-        if (record->game->turn(&record->step[i].before) == side)
+        if (record->game->turn(&record->step[i].before) == side &&
+            record->step[i].ms >= 0)
             left += session->clock.increment - ms_of(record, i, side);
     return left;
 }
@@ -260,6 +277,10 @@ void session_add_reason(const struct session *session, bool ascii, struct text *
     if (session->end == SESSION_END_NONE) {
         struct outcome outcome = outcome_of(session);
         game->describe(game, &outcome, ascii, text);
+        return;
+    }
+    if (session->end == SESSION_END_AGREED) {
+        text_add(text, _("drawn by agreement"));
         return;
     }
     struct text loser = {0};

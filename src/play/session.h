@@ -24,6 +24,7 @@ enum session_end {
     SESSION_END_NONE,
     SESSION_END_TIME,
     SESSION_END_RESIGNED,
+    SESSION_END_AGREED, /* a draw; the web server has no such thing */
 };
 
 /* The web server stores these numbers, too. */
@@ -61,6 +62,8 @@ int session_last_side(const struct session *session);
 move_t session_last_move(const struct session *session);
 
 void session_set_name(struct session *session, int side, const char *name);
+/* What a side is called: by its label, else by its name. */
+const char *session_called(const struct session *session, int side);
 /* Whether a side is played by a program. */
 bool session_is_auto(const struct session *session, int side);
 /* Whether the side to move is played by hand, and whether any side is. */
@@ -87,7 +90,7 @@ bool session_redo(struct session *session);
 /* The result by the rules, or by how the game ended before them. */
 enum result session_result(const struct session *session);
 bool session_is_over(const struct session *session);
-/* Ends the game before its rules do. */
+/* Ends the game before its rules do, and says so in the record; a draw has no loser (-1). */
 void session_finish(struct session *session, enum session_end end, int loser);
 /* Adopts such an end from a record; after a draw by agreement the game may continue. */
 void session_adopt_end(struct session *session);

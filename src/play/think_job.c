@@ -17,6 +17,7 @@ struct think_job {
     struct player *player;
     struct position position;
     struct limits limits;
+    bool ascii;       /* for texts */
     atomic_bool stop; /* the token of the task */
     int descriptor;
 
@@ -76,6 +77,18 @@ static void work(struct think_job *job, struct think_news *result)
         result->failed = !local_game_analyze(job->local, &result->review, note_step,
                                              job, &result->error);
         break;
+    case THINK_WHY:
+        result->failed =
+            !local_game_why(job->local, job->ascii, &result->why, &result->error);
+        break;
+    case THINK_DRAW:
+        result->failed =
+            !local_game_judge_draw(job->local, &result->verdict, &result->error);
+        break;
+    case THINK_LINES:
+        result->failed = !local_game_lines(job->local, THINK_BEST, note_scored, job,
+                                           scored, &result->error);
+        break;
     case THINK_NOTHING:
         break;
     }
@@ -90,7 +103,9 @@ static void *think(void *context)
     job->news.failed = result.failed;
     job->news.error = result.error;
     job->news.review = result.review;
-    if (result.task == THINK_MOVE || result.task == THINK_HINT)
+    job->news.why = result.why;
+    if (result.task == THINK_MOVE || result.task == THINK_HINT ||
+        result.task == THINK_DRAW)
         job->news.verdict = result.verdict;
     job->news.done = true;
     pthread_mutex_unlock(&job->lock);
@@ -136,6 +151,11 @@ static bool start(struct think_job *job, enum think_task task, struct error *err
     return error_set(error, _("no thread could be started for the search"));
 }
 
+void think_job_set_ascii(struct think_job *job, bool ascii)
+{
+    job->ascii = ascii;
+}
+
 bool think_job_start(struct think_job *job, struct local_game *local,
                      enum think_task task, struct error *error)
 {
@@ -144,7 +164,7 @@ bool think_job_start(struct think_job *job, struct local_game *local,
     job->local = local;
     job->player = local->player[session_turn(&local->session)];
     job->position = local->session.record.now;
-    job->limits = local->limits;
+    job->limits = local_game_limits(local);
     if (start(job, task, error))
         return true;
     local->limits.stop = NULL;
@@ -208,6 +228,8 @@ void think_job_cancel(struct think_job *job)
         return;
     think_job_hurry(job);
     think_job_end(job);
-    if (job->news.task == THINK_REVIEW && !job->news.failed)
-        review_free(&job->news.review);
+    if (job->news.failed)
+        return;
+    review_free(&job->news.review);
+    text_free(&job->news.why.text);
 }

@@ -10,6 +10,9 @@ enum think_task {
     THINK_HINT,   /* what the strongest player would do */
     THINK_SCORES, /* a score for every move */
     THINK_REVIEW, /* the game so far */
+    THINK_WHY,    /* why the last move is good or bad */
+    THINK_DRAW,   /* what a draw would be worth to the side to move */
+    THINK_LINES,  /* the best moves with their lines, until stopped */
 };
 
 /* What a task has found, at the end or so far. */
@@ -22,7 +25,12 @@ struct think_news {
     int count;            /* of `scored` */
     int step, steps;      /* of the review */
     struct review review; /* when done; belongs to the caller of think_job_end */
+    struct why why;       /* the same */
     struct error error;
+};
+
+enum {
+    THINK_BEST = 5 /* how many moves THINK_LINES follows */
 };
 
 struct think_job;
@@ -30,6 +38,9 @@ struct think_job;
 /* NULL with a reason when there is no memory or no descriptor. */
 struct think_job *think_job_open(struct error *error);
 void think_job_close(struct think_job *job);
+
+/* Whether texts are made of ASCII alone. */
+void think_job_set_ascii(struct think_job *job, bool ascii);
 
 /* Begins a task for a session, whose stop token is replaced until the task has ended;
  * an earlier task is cancelled. The session must not change meanwhile. */

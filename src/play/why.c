@@ -4,12 +4,9 @@
 #include <stdio.h>
 
 #include "base/i18n.h"
+#include "play/score_moves.h"
 #include "rules/mancala/sowing.h"
 #include "search/result_text.h"
-
-enum {
-    LINE_MOVES = 8
-};
 
 /* A move of the side `player` that wins at once, if it were its turn; MOVE_NONE. The
  * cells of the line come with it. */
@@ -187,36 +184,95 @@ static bool add_reason(const struct game *game, const struct position *before,
 }
 
 /* The principal variation after the move: the line that punishes it, or proves it right. */
-static void add_variation(const struct game *game, const struct search_result *after,
-                          struct text *text)
+static void add_variation(const struct game *game, struct why *why)
 {
-    for (int i = 0; i < after->pv_length && i < LINE_MOVES; i++) {
+    for (int i = 0; i < why->count; i++) {
         char name[MOVE_TEXT_SIZE];
-        game->format_move(after->pv[i], name);
-        text_addf(text, "%s%s", i ? " " : _("; then "), name);
+        game->format_move(why->line[i], name);
+        text_addf(&why->text, "%s%s", i ? " " : _("; then "), name);
     }
 }
 
-void why_add(const struct game *game, const struct position *before, move_t played,
-             const struct review_move *value, bool ascii, struct text *text)
+/* When the board doesn't show why. */
+static const char *plain_reason(bool is_best, const struct review_move *value)
 {
+    enum value_kind before = value->before.kind, after = value->after.kind;
+    if (is_best)
+        return _("it is the best move");
+    if (before == VALUE_WIN && after != VALUE_WIN)
+        return _("it gives a win away");
+    if (before != VALUE_LOSS && after == VALUE_LOSS)
+        return _("it loses, though not at once");
+    return value->mark == REVIEW_FINE ? _("nothing is lost or won at once")
+                                      : _("it is worth less than the best move");
+}
+
+static void copy_line(const struct game *game, const struct position *after,
+                      const struct search_result *value, struct why *why)
+{
+    struct position position = *after;
+    for (int i = 0; i < value->pv_length && i < WHY_MOVES; i++) {
+        if (!game_is_legal(game, &position, value->pv[i]))
+            return;
+        game->play(game, &position, value->pv[i]);
+        why->line[why->count++] = value->pv[i];
+    }
+}
+
+void why_tell(const struct record *record, int at, const struct review_move *value,
+              bool ascii, struct why *why)
+{
+    const struct game *game = record->game;
+    const struct position *before = &record->step[at].before;
     struct position after = *before;
+    move_t best = value->before.move, played = record->step[at].move;
+    struct text *text = &why->text;
     char name[MOVE_TEXT_SIZE];
-    move_t best = value->before.move;
+    *why = (struct why){.at = at, .mark = value->mark};
     game->play(game, &after, played);
+    copy_line(game, &after, &value->after, why);
     game->format_move(played, name);
     text_addf(text, "%s%s: ", name, review_mark_text(value->mark));
     if (!add_reason(game, before, &after, played, best, ascii, text))
-        text_add(text, played == best ? _("it is the best move")
-                                      : _("nothing is lost or won at once"));
+        text_add(text, plain_reason(played == best, value));
     text_add(text, " (");
     search_result_value_text(game, &value->after, text);
     text_add(text, ")");
-    add_variation(game, &value->after, text);
+    add_variation(game, why);
     if (played != best && best != MOVE_NONE) {
         game->format_move(best, name);
         text_addf(text, _("; better %s ("), name);
         search_result_value_text(game, &value->before, text);
         text_add(text, ")");
+    }
+}
+
+void why_find(const struct record *record, int at, struct player *player,
+              const struct limits *limits, bool ascii, struct why *why)
+{
+    const struct game *game = record->game;
+    const struct record_step *step = &record->step[at];
+    struct review_move value;
+    struct search_result later;
+    score_position(player, game,
+                   at + 1 < record->count ? &record->step[at + 1].before : &record->now,
+                   limits, NULL, NULL, &later);
+    score_position(player, game, &step->before, limits, NULL, NULL, &value.before);
+    score_from_before(game, &step->before, step->move, &later, &value.after);
+    review_reconcile(step->move, &value);
+    value.mark = review_classify(game, step->move, &value);
+    why_tell(record, at, &value, ascii, why);
+}
+
+void why_go(const struct record *record, const struct why *why, int count,
+            struct position *position, move_t *last)
+{
+    const struct game *game = record->game;
+    *position = record->step[why->at].before;
+    *last = record->step[why->at].move;
+    game->play(game, position, *last);
+    for (int i = 0; i < count && i < why->count; i++) {
+        *last = why->line[i];
+        game->play(game, position, *last);
     }
 }

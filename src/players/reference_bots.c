@@ -195,7 +195,12 @@ void reference_bot_choose(const struct reference_bot *bot, const struct game *ga
         .deadline = timeman_deadline(begin, seconds),
     };
     struct moves moves;
-    *verdict = (struct search_result){.move = MOVE_NONE, .kind = VALUE_ESTIMATE};
+    *verdict = (struct search_result){
+        .move = MOVE_NONE,
+        .kind = VALUE_ESTIMATE,
+        /* The points of who counts nothing but the stores are stones. */
+        .points = strcmp(bot->heuristic.text, "stones:store=1") != 0,
+    };
     game->moves(game, position, &moves);
     if (bot->careful)
         careful_moves(game, position, &moves);

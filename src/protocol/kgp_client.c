@@ -35,6 +35,11 @@ struct client {
     /* What the server says about time. */
     bool absolute;
     double clock; /* 0: nothing was said */
+    /* How much was played: games, or problems. */
+    int begun;
+    bool in_game;
+    int stored; /* stones in the stores of the last board */
+    bool enough;
 };
 
 static void note(const struct client *client, const char *text)
@@ -117,6 +122,26 @@ static void send_answer(struct client *client)
         kgp_say(&client->link, client->state, "yield");
 }
 
+/* Another game or problem begins; false when it would be one too many. */
+static bool begin_another(struct client *client)
+{
+    int most = client->options->games;
+    client->enough = most > 0 && client->begun == most;
+    client->begun += !client->enough;
+    return !client->enough;
+}
+
+/* The protocol doesn't say where a game begins. Most servers send a new game:id; besides,
+ * stones never leave the stores. */
+static bool notice_game(struct client *client, const struct kgp_board *board)
+{
+    int stored = board->store[0] + board->store[1];
+    bool begins = !client->in_game || stored < client->stored;
+    client->in_game = true;
+    client->stored = stored;
+    return !begins || begin_another(client);
+}
+
 static void begin_state(struct client *client, const struct kgp_line *line)
 {
     struct error error;
@@ -127,6 +152,8 @@ static void begin_state(struct client *client, const struct kgp_line *line)
         kgp_complain(&client->link, line->id, "state takes an id and a board");
         return;
     }
+    if (!notice_game(client, &line->argument[0].board))
+        return;
     client->state = line->id;
     client->sent = MOVE_NONE;
     client->yielded = false;
@@ -190,6 +217,8 @@ static void solve_problem(struct client *client, const struct kgp_line *line)
     struct kgp_board after, padded;
     struct position position;
     double pit = line->arguments > 1 ? line->argument[1].number : -1;
+    if (!begin_another(client))
+        return;
     if (!kgp_takes(line, "bi") || pit < 0 || pit >= before->pits ||
         before->pit[0][(int)pit] == 0 || !open_game(client, before, &error) ||
         !kgp_board_position(before, client->game, &position, &error)) {
@@ -221,6 +250,11 @@ static void set_option(struct client *client, const struct kgp_line *line)
         client->clock = value->number;
     else if (strcmp(option, "info:comment") == 0)
         note(client, value->text);
+    else if (strcmp(option, "game:id") == 0) {
+        client->in_game = false;
+        client->enough =
+            client->options->games > 0 && client->begun == client->options->games;
+    }
 }
 
 /* A server may learn of a state a moment after it has sent it. */
@@ -269,6 +303,8 @@ static bool converse(struct client *client, struct error *error)
             if (strcmp(line.command, "goodbye") == 0)
                 return true;
             handle(client, &line);
+            if (client->enough)
+                return true;
             break;
         case KGP_WOKEN:
             take_news(client);

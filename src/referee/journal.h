@@ -1,13 +1,14 @@
 /* journal.h: what has happened in a tournament, durable on disk: an SQLite file with
  * one row for each finished game. A game is in it or not, whatever happens to the
- * referee or the machine. One referee at a time has it open. */
+ * referee or the machine. One referee at a time has it open; others may read it. */
 #pragma once
 
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "referee/contest.h"
-#include "referee/play.h"
+#include "referee/game/contest.h"
+#include "referee/game/fingerprint.h"
+#include "referee/game/play.h"
 
 struct journal;
 
@@ -15,15 +16,10 @@ struct journal;
  * what differs. NULL on failure. */
 struct journal *journal_open(const char *path, const struct contest *contest,
                              struct error *error);
+/* The same only to read it, also while a referee writes. */
+struct journal *journal_open_to_read(const char *path, const struct contest *contest,
+                                     struct error *error);
 void journal_close(struct journal *journal);
-
-/* Makes the journal of another contest, such as one with more bots, that of this one: games
- * between bots whose names and commands are the same are kept, except those of the bot
- * called `rerun` (or NULL), and get the numbers of the new schedule. DIR/games and
- * DIR/logs follow. Only for schedules that don't depend on results. `*kept` and
- * `*dropped` say how many games there are. */
-bool journal_change(const char *out, const struct contest *contest, const char *rerun,
-                    int *kept, int *dropped, struct error *error);
 
 /* Writes a finished game; it is on disk when this returns. */
 bool journal_add(struct journal *journal, const struct outcome_row *row,
@@ -33,3 +29,17 @@ bool journal_add(struct journal *journal, const struct outcome_row *row,
  * must be the same as when it was written. */
 bool journal_get(struct journal *journal, const struct fixture *fixture,
                  struct outcome_row *row, bool *found, struct error *error);
+
+/* Which bots of DIR's journal have games that were played with other files than those of
+ * these fingerprints; bots whose files are not in the journal yet have not changed. */
+bool journal_find_changed(const char *out, const struct contest *contest,
+                          char fingerprint[][FINGERPRINT_SIZE],
+                          bool changed[CONTEST_BOTS], struct error *error);
+
+/* Notes the fingerprints of all bots, for the next time. */
+bool journal_set_code(const char *out, const struct contest *contest,
+                      char fingerprint[][FINGERPRINT_SIZE], struct error *error);
+
+/* Writes the settings of a contest into a journal that has none. For journal_change.c. */
+bool journal_write_contest(struct journal *journal, const struct contest *contest,
+                           struct error *error);

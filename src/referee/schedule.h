@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "referee/contest.h"
-#include "referee/play.h"
+#include "referee/game/contest.h"
+#include "referee/game/play.h"
 
 struct schedule {
     const struct contest *contest;

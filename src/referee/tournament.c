@@ -19,7 +19,7 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "referee/journal.h"
-#include "referee/results.h"
+#include "referee/results/results.h"
 #include "referee/sandbox/process.h"
 
 enum {
@@ -43,6 +43,7 @@ struct tournament {
     int abandon; /* an event: running games end at once */
     int wake;    /* an event for the calling thread: a worker has finished */
     int64_t begin;
+    int slots;
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -76,6 +77,7 @@ static void tell(struct tournament *run, enum tournament_event event,
         .rows = run->rows,
         .finished = run->finished,
         .running = run->running,
+        .slots = run->slots,
         .played = run->played,
         .seconds = clock_seconds(clock_now() - run->begin),
         .row = row,
@@ -92,6 +94,15 @@ static void fail(struct tournament *run, const struct error *error)
 }
 
 /* The schedule. */
+
+/* What a game has used of its pair's replays, also before this run. */
+static void count_replays(struct tournament *run, const struct outcome_row *row)
+{
+    const int *bot = row->fixture.bot;
+    for (int side = 0; run->replays && side < 2; side++)
+        atomic_fetch_add(&run->replays[bot[side] * run->contest->bots + bot[!side]],
+                         row->excused[side]);
+}
 
 /* Makes room for the results of new games and fills in those the journal already has. */
 static bool adopt_fixtures(struct tournament *run, int from, struct error *error)
@@ -112,6 +123,7 @@ static bool adopt_fixtures(struct tournament *run, int from, struct error *error
                          error))
             return false;
         run->finished += found;
+        count_replays(run, &run->rows[i]);
     }
     return true;
 }
@@ -143,9 +155,66 @@ static enum played play(const struct worker *worker, const struct fixture *fixtu
                          : play_game(run->contest, fixture, &worker->slot, row, error);
 }
 
-/* The next game for a worker, -1 if there are no more. Waits while the next games depend
- * on those that are running. */
-static int take_game(struct tournament *run)
+enum fate {
+    FATE_PLAYS,
+    FATE_UNKNOWN, /* until the games that are running have ended */
+    FATE_GIVEN_UP,
+};
+
+/* With the lock held: whether a bot plays this game. It is given up if it has lost so many
+ * games by forfeit and none before has ended by the rules; what its opponents forfeit says
+ * nothing about it. That depends on the games before this one in the schedule, all of them,
+ * so that it doesn't matter how many are played at a time. */
+static enum fate fate_of(const struct tournament *run, int bot, int number)
+{
+    int running = 0, forfeited = 0, most = run->contest->give_up;
+    for (int i = 0; most > 0 && i < number; i++) {
+        const struct outcome_row *row = &run->rows[i];
+        int side = row->fixture.bot[1] == bot;
+        if (row->fixture.bot[side] != bot)
+            continue;
+        if (row->result == RESULT_NONE)
+            running++;
+        else if (!row->forfeit && forfeited + running < most)
+            return FATE_PLAYS;
+        else if (row->forfeit && row->result == (side ? RESULT_FIRST : RESULT_SECOND))
+            forfeited++;
+    }
+    if (most == 0 || forfeited + running < most)
+        return FATE_PLAYS;
+    return running ? FATE_UNKNOWN : FATE_GIVEN_UP;
+}
+
+/* What a game ends with in which one of the bots, or each, is given up: as in a game in
+ * which both crash, the one that moves first loses. */
+static enum played pass_over(const struct tournament *run,
+                             const struct fixture *fixture, int side,
+                             struct outcome_row *row, struct error *error)
+{
+    const struct contest *contest = run->contest;
+    char opening[CONTEST_OPENING_BYTES];
+    contest_opening(contest, fixture->opening, opening);
+    *row = (struct outcome_row){
+        .fixture = *fixture,
+        .result = side ? RESULT_FIRST : RESULT_SECOND,
+        .forfeit = FORFEIT_ABSENT,
+        .opening = strdup(opening),
+        .moves = strdup(""),
+    };
+    if (asprintf(&row->reason,
+                 P_("%s: given up after %d game lost by forfeit",
+                    "%s: given up after %d games lost by forfeit", contest->give_up),
+                 contest->bot[fixture->bot[side]].name, contest->give_up) < 0)
+        row->reason = NULL;
+    if (row->opening && row->moves && row->reason)
+        return PLAYED;
+    error_set(error, _("out of memory"));
+    return PLAY_FAILED;
+}
+
+/* The next game for a worker, -1 if there are no more; `*absent` is the side whose bot is
+ * given up, or -1. Waits while the next games depend on those that are running. */
+static int take_game(struct tournament *run, int *absent)
 {
     struct error error;
     int number = -1;
@@ -160,7 +229,12 @@ static int take_game(struct tournament *run)
             run->next++;
         if (run->over)
             break;
-        if (run->next < run->schedule.count) {
+        enum fate fate[2] = {FATE_UNKNOWN, FATE_UNKNOWN};
+        for (int side = 0; run->next < run->schedule.count && side < 2; side++)
+            fate[side] =
+                fate_of(run, run->schedule.fixture[run->next].bot[side], run->next);
+        if (fate[0] != FATE_UNKNOWN && fate[1] != FATE_UNKNOWN) {
+            *absent = fate[0] == FATE_GIVEN_UP ? 0 : fate[1] == FATE_GIVEN_UP ? 1 : -1;
             number = run->next++;
             run->running++;
             break;
@@ -184,9 +258,12 @@ static void enter(struct tournament *run, struct outcome_row *row, enum played p
         /* The logs are on disk; thousands of games would fill the memory with them. */
         for (int side = 0; side < 2; side++)
             text_free(&row->log[side]);
+        text_free(&row->transcript);
         struct outcome_row *place = &run->rows[row->fixture.number];
         outcome_row_free(place);
         *place = *row;
+        if (run->options->play)
+            count_replays(run, row);
         run->finished++;
         run->played++;
         tell(run, TOURNAMENT_GAME, place);
@@ -203,14 +280,16 @@ static void *run_worker(void *context)
 {
     struct worker *worker = context;
     struct tournament *run = worker->run;
-    int number;
-    while ((number = take_game(run)) >= 0) {
+    int number, absent;
+    while ((number = take_game(run, &absent)) >= 0) {
         struct outcome_row row;
         struct error error = {""};
         pthread_mutex_lock(&run->lock);
         struct fixture fixture = run->schedule.fixture[number];
         pthread_mutex_unlock(&run->lock);
-        enum played played = play(worker, &fixture, &row, &error);
+        enum played played = absent < 0
+                                 ? play(worker, &fixture, &row, &error)
+                                 : pass_over(run, &fixture, absent, &row, &error);
         enter(run, &row, played, &error);
     }
     pthread_mutex_lock(&run->lock);
@@ -429,7 +508,7 @@ enum tournament_state tournament_run(const struct contest *contest,
                              .context = context,
                              .abandon = -1,
                              .wake = -1};
-    int slots =
+    const int slots = run.slots =
         options->concurrency ? options->concurrency : tournament_usual_concurrency();
     /* Before any thread starts, so that they all leave the signals to us. */
     sigset_t before;

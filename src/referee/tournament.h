@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "referee/contest.h"
-#include "referee/play.h"
+#include "referee/game/contest.h"
+#include "referee/game/play.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/schedule.h"
 
@@ -42,6 +42,7 @@ struct tournament_view {
     const struct outcome_row *rows; /* one for each game of the schedule so far; those
                                      * that are not finished have no result */
     int finished, running;
+    int slots;      /* games at a time */
     int played;     /* by this run of the referee */
     double seconds; /* since it began */
     const struct outcome_row *row;

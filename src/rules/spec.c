@@ -93,6 +93,25 @@ static bool parse_mancala(const char *text, struct spec *spec, struct error *err
                               "allowed"));
 }
 
+/* A name that no game has; perhaps one was mistyped. */
+static bool refuse_name(const char *text, struct error *error)
+{
+    char name[32], rest[64], meant[160] = "";
+    size_t length = strcspn(text, ":");
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    text_quotable(text + length, strlen(text + length), rest, sizeof rest);
+    for (size_t i = 0; i < sizeof short_names / sizeof *short_names; i++)
+        if (text_is_typo(name, short_names[i].name))
+            snprintf(meant, sizeof meant, _("did you mean '%s%s'? "),
+                     short_names[i].name, rest);
+    return error_set(error,
+                     _("no such game; %sthe games are cave, cave:RxCxK, "
+                       "cave:RxCxK:left, side-stacker, connect-four, mancala, "
+                       "mancala:HxS:steal, mancala:HxS:kalah, mancala:HxS:nosteal, "
+                       "kalah"),
+                     meant);
+}
+
 bool spec_parse(const char *text, struct spec *spec, struct error *error)
 {
     const char *full = text;
@@ -106,10 +125,7 @@ bool spec_parse(const char *text, struct spec *spec, struct error *error)
     else if (strncasecmp(full, "mancala:", 8) == 0)
         ok = parse_mancala(full + 8, &parsed, error);
     else
-        ok = error_set(
-            error, _("no such game; the games are cave, cave:RxCxK, cave:RxCxK:left, "
-                     "side-stacker, connect-four, mancala, mancala:HxS:steal, "
-                     "mancala:HxS:kalah, mancala:HxS:nosteal, kalah"));
+        ok = refuse_name(text, error);
     if (!ok) {
         char quoted[64];
         text_quotable(text, strlen(text), quoted, sizeof quoted);

@@ -60,6 +60,7 @@ struct search_result {
     bool proven; /* the value is proven: cave with `plies`, mancala with the margin */
     int score;   /* cave: hundredths of a brick, or +-(10000 - plies) for a proven
                   win or loss; mancala: the expected final margin in stones */
+    bool points; /* the score is the points of a heuristic instead */
     int plies;   /* cave, proven: moves until the end of the game under best play */
     int least, most; /* mancala: proven bounds of the margin */
     int depth;       /* the last iteration that was finished */

@@ -45,6 +45,11 @@ static void add_mancala_value(const struct search_result *verdict, struct text *
 void search_result_value_text(const struct game *game,
                               const struct search_result *verdict, struct text *text)
 {
+    if (verdict->points) {
+        text_addf(text, P_("%+d point", "%+d points", abs(verdict->score)),
+                  verdict->score);
+        return;
+    }
     switch (game->spec.kind) {
     case GAME_CAVE:
         add_cave_value(verdict, text);

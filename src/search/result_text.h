@@ -10,6 +10,6 @@ const char *search_result_kind_name(enum value_kind kind);
 void search_result_text(const struct game *game, const struct search_result *verdict,
                         struct text *text);
 
-/* The value alone: "wins in 9", "draw", "+8 stones", "+0.35". */
+/* The value alone: "wins in 9", "draw", "+8 stones", "+0.35", "+6 points". */
 void search_result_value_text(const struct game *game,
                               const struct search_result *verdict, struct text *text);

@@ -14,10 +14,10 @@
     X(SYMMETRY_BRICKS,   12,   0,   64, "bricks up to which reflections share entries") \
     X(PLANS_CELLS,       44,   0,   64, "empty cells up to which blocked positions are seen") \
     X(PROVE_CELLS,       40,   0,   64, "empty cells up to which a proof is tried") \
-    X(PROVE_JOIN_CELLS,  32,   0,   64, "and up to which all threads take part in it") \
+    X(PROVE_JOIN_CELLS,  32,   0,   64, "and up to which it begins at once, with all threads") \
     X(PROVE_NODES,      500,   0, 100000000, "nodes for it, beside as many as for playing") \
     X(PROVE_STONES,      48,   0,  288, "six holes: stones up to which a margin is proven") \
-    X(PLAY_FIRST,     50000,   0, 1000000000, "nodes of play before a margin's proof begins") \
+    X(PLAY_FIRST,     50000,   0, 1000000000, "nodes of play before any other proof begins") \
     X(PLAY_NODES,    300000,   0, 1000000000, "nodes of play before all go into the proof") \
     X(LINE_NODES,    300000,   0, 1000000000, "nodes for the principal variation after it") \
     X(ENDGAME,       700000,   0, 1000000000, "positions of the engine's own endgame tables") \

@@ -349,6 +349,16 @@ enum tree_end tree_search(struct tree *tree, const struct tree_settings *setting
     return tree->end;
 }
 
+void tree_shrink(struct tree *tree)
+{
+    struct tree_node *fitting =
+        tree->count ? realloc(tree->node, tree->count * sizeof *fitting) : NULL;
+    if (fitting) {
+        tree->node = fitting;
+        tree->room = tree->count;
+    }
+}
+
 void tree_free(struct tree *tree)
 {
     free(tree->node);

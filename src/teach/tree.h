@@ -110,6 +110,8 @@ struct tree {
 /* Searches. Always fills in the tree, which must be freed; `end` says how it went. */
 enum tree_end tree_search(struct tree *tree, const struct tree_settings *settings);
 void tree_free(struct tree *tree);
+/* Gives back the room that the nodes don't need. */
+void tree_shrink(struct tree *tree);
 
 /* The position of a node. */
 void tree_position(const struct tree *tree, uint32_t node, struct position *position);

@@ -145,10 +145,10 @@ static void add_json_move(const struct tree *tree, const char *key, move_t move,
         text_addf(text, ",\"%s\":\"%s\"", key, move_name(tree, move, name));
 }
 
-void tree_json_node(const struct tree *tree, uint32_t node, struct text *text)
+void tree_json_members(const struct tree *tree, uint32_t node, struct text *text)
 {
     const struct tree_node *at = &tree->node[node];
-    text_addf(text, "{\"node\":%u", node + 1);
+    text_addf(text, "\"node\":%u", node + 1);
     add_json_node_number(text, "parent", at->parent);
     text_addf(text, ",\"ply\":%d,\"depth\":%d", at->ply, at->depth);
     add_json_move(tree, "move", at->move, text);
@@ -168,6 +168,12 @@ void tree_json_node(const struct tree *tree, uint32_t node, struct text *text)
         add_json_node_number(text, "bound_by", at->bound_by);
         add_json_moves(tree, "skipped", skipped.move, skipped.count, text);
     }
+}
+
+void tree_json_node(const struct tree *tree, uint32_t node, struct text *text)
+{
+    text_add(text, "{");
+    tree_json_members(tree, node, text);
     text_add(text, "}");
 }
 

@@ -8,6 +8,8 @@
 void tree_text_node(const struct tree *tree, uint32_t node, bool ascii,
                     struct text *text);
 void tree_json_node(const struct tree *tree, uint32_t node, struct text *text);
+/* The same without its braces, so that members can be added. */
+void tree_json_members(const struct tree *tree, uint32_t node, struct text *text);
 
 /* Counts by ply and altogether, value and move; JSON: one line. */
 void tree_text_summary(const struct tree *tree, bool ascii, struct text *text);

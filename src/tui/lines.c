@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <histedit.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/clock.h"
 #include "base/signals.h"
 #include "tui/terminal.h"
 
@@ -24,6 +26,7 @@ struct lines {
     void *context;
     int wake[2]; /* Ctrl-C writes to it */
     bool interrupted;
+    int64_t deadline;
     int typed_ahead; /* bytes still to be read that came before editing began */
 };
 
@@ -43,15 +46,25 @@ static char *give_prompt(EditLine *edit)
     return (char *)lines_of(edit)->prompt;
 }
 
-/* Waits for input; false after Ctrl-C. A signal that arrives just before a read would
+/* How long poll may wait; -1 for ever. */
+static int ms_until(int64_t deadline)
+{
+    if (deadline == INT64_MAX)
+        return -1;
+    int64_t ms = (deadline - clock_now()) / 1000000 + 1;
+    return ms < 0 ? 0 : ms > INT_MAX ? INT_MAX : (int)ms;
+}
+
+/* Waits for input; false after Ctrl-C or when it is late. A signal that arrives just before a read would
  * not interrupt it, so the handler writes to a pipe. */
 static bool wait_for_input(const struct lines *lines)
 {
     struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
                                {.fd = lines->wake[0], .events = POLLIN}};
-    while (poll(polled, 2, -1) < 0 && errno == EINTR)
+    int ready;
+    while ((ready = poll(polled, 2, ms_until(lines->deadline))) < 0 && errno == EINTR)
         ;
-    return !polled[1].revents;
+    return ready != 0 && !polled[1].revents;
 }
 
 static void forget_wake(const struct lines *lines)
@@ -244,6 +257,11 @@ static void take_terminal(struct lines *lines)
         lines->typed_ahead = 0;
 }
 
+static bool is_late(const struct lines *lines)
+{
+    return lines->deadline != INT64_MAX && clock_now() >= lines->deadline;
+}
+
 static enum lines_result read_edited(struct lines *lines, char entry[LINES_SIZE])
 {
     int count = 0;
@@ -254,7 +272,7 @@ static enum lines_result read_edited(struct lines *lines, char entry[LINES_SIZE]
     if (lines->interrupted) {
         /* Drop what was typed so far, or it would appear in the next line. */
         el_reset(lines->edit);
-        return LINES_INTERRUPTED;
+        return is_late(lines) ? LINES_TIME : LINES_INTERRUPTED;
     }
     if (!line || count <= 0)
         return LINES_END;
@@ -274,7 +292,7 @@ static enum lines_result read_plain(const struct lines *lines, char entry[LINES_
         if (length < sizeof line)
             line[length++] = byte ? byte : '?';
     if (got < 0)
-        return LINES_INTERRUPTED;
+        return is_late(lines) ? LINES_TIME : LINES_INTERRUPTED;
     if (got == 0 && length == 0)
         return LINES_END;
     copy_trimmed(line, length, entry);
@@ -284,6 +302,13 @@ static enum lines_result read_plain(const struct lines *lines, char entry[LINES_
 enum lines_result lines_read(struct lines *lines, const char *prompt,
                              char entry[LINES_SIZE])
 {
+    return lines_read_until(lines, prompt, entry, INT64_MAX);
+}
+
+enum lines_result lines_read_until(struct lines *lines, const char *prompt,
+                                   char entry[LINES_SIZE], int64_t deadline)
+{
+    lines->deadline = deadline;
     char shown[LINES_SIZE];
     enum lines_result result;
     entry[0] = '\0';

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/text.h"
 
@@ -14,6 +15,7 @@ enum lines_result {
     LINES_ENTRY,
     LINES_END,         /* end of input, or Ctrl-D */
     LINES_INTERRUPTED, /* Ctrl-C */
+    LINES_TIME,        /* the deadline has passed */
 };
 
 /* Adds the words that can follow `before` (the line up to the word at the cursor), one
@@ -30,3 +32,6 @@ void lines_close(struct lines *lines);
  * is printed after the prompt, so that the output reads like a conversation. */
 enum lines_result lines_read(struct lines *lines, const char *prompt,
                              char entry[LINES_SIZE]);
+/* The same up to a moment on the monotonic clock; INT64_MAX: without end. */
+enum lines_result lines_read_until(struct lines *lines, const char *prompt,
+                                   char entry[LINES_SIZE], int64_t deadline);

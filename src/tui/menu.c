@@ -14,7 +14,7 @@
 #include "tui/terminal.h"
 
 enum {
-    MENU_ANSWERS = 5
+    MENU_ANSWERS = 6
 };
 
 struct question {
@@ -28,6 +28,7 @@ struct question {
 struct menu {
     struct lines *lines;
     bool ascii;
+    struct settings *settings;
     enum menu_end end; /* anything but MENU_PLAY: no more questions */
 };
 
@@ -50,6 +51,34 @@ static const struct question new_or_saved = {
     0,
 };
 
+static const struct question mancala_rules = {
+    N_("With stealing?"),
+    {{N_("steal"),
+      N_("a last stone in your own empty hole captures the opposite hole")},
+     {N_("nosteal"), N_("every stone stays where it falls")},
+     {0}},
+    0,
+};
+
+static const struct question which_game = {
+    N_("Which game?"),
+    {{N_("cave"), N_("Magnetic Cave: five bricks in a line win")},
+     {N_("mancala"), N_("Mancala: the fuller store wins")},
+     {N_("variant"), N_("another size or other rules")},
+     {N_("learn"), N_("short lessons for both games")},
+     {N_("settings"), N_("level, name, theme and others")},
+     {0}},
+    0,
+};
+
+/* 0 stands for nobody, the weakest, or no stealing. */
+static int zero_answer(const struct question *question)
+{
+    if (question == &which_game || question == &new_or_saved)
+        return -1;
+    return question == &mancala_rules;
+}
+
 /* The answer that an entry stands for, -1 if there is none or it is ambiguous. */
 static int find_answer(const struct question *question, const char *entry)
 {
@@ -61,9 +90,13 @@ static int find_answer(const struct question *question, const char *entry)
     if (length == 0)
         return question->usual;
     if (text_number(entry, length, (uint64_t)count, &number))
-        return (int)number - 1;
+        return number ? (int)number - 1 : zero_answer(question);
     if (question == &new_or_saved && strncasecmp("new", entry, length) == 0)
         return 0;
+    if (question == &mancala_rules && strncasecmp("yes", entry, length) == 0)
+        return 0;
+    if (question == &mancala_rules && strncasecmp("no", entry, length) == 0)
+        return 1;
     for (int i = 0; i < count; i++) {
         const char *word = _(question->answer[i].word);
         if (strcasecmp(word, entry) == 0)
@@ -94,16 +127,6 @@ static int ask(struct menu *menu, const struct question *question)
     return 0;
 }
 
-static const struct question which_game = {
-    N_("Which game?"),
-    {{N_("cave"), N_("Magnetic Cave: five bricks in a line win")},
-     {N_("mancala"), N_("Mancala: the fuller store wins")},
-     {N_("variant"), N_("another size or other rules")},
-     {N_("learn"), N_("short lessons for both games")},
-     {0}},
-    0,
-};
-
 static const struct question cave_mode = {
     N_("Who plays?"),
     {{N_("people"), N_("both sides by hand")},
@@ -132,15 +155,6 @@ static const struct question mancala_opponent = {
     1,
 };
 
-static const struct question mancala_rules = {
-    N_("With stealing?"),
-    {{N_("steal"),
-      N_("a last stone in your own empty hole captures the opposite hole")},
-     {N_("nosteal"), N_("every stone stays where it falls")},
-     {0}},
-    0,
-};
-
 static const struct question mancala_begins = {
     N_("Who goes first?"),
     {{N_("you"), N_("you are player 1")}, {N_("engine"), N_("you are player 2")}, {0}},
@@ -158,6 +172,25 @@ static const struct question how_strong = {
      {0}},
     0,
 };
+
+/* The name of a level. What the settings say is one more answer, and the default. */
+static const char *ask_level(struct menu *menu)
+{
+    struct question question = how_strong;
+    char help[48];
+    enum {
+        NAMED = sizeof levels / sizeof *levels
+    };
+    if (menu->settings->level[0]) {
+        snprintf(help, sizeof help, _("%s, as your settings say"),
+                 menu->settings->level);
+        question.answer[NAMED].word = N_("yours");
+        question.answer[NAMED].help = help;
+        question.usual = NAMED;
+    }
+    int answer = ask(menu, &question);
+    return answer < NAMED ? levels[answer] : menu->settings->level;
+}
 
 static void ask_spec(struct menu *menu, struct spec *spec)
 {
@@ -177,7 +210,7 @@ static void ask_cave(struct menu *menu, struct menu_choice *choice)
 {
     static const char human[] = "human";
     int mode = ask(menu, menu->ascii ? &cave_mode_ascii : &cave_mode);
-    const char *engine = mode ? levels[ask(menu, &how_strong)] : human;
+    const char *engine = mode ? ask_level(menu) : human;
     choice->name[0] = mode < 2 ? human : engine;
     choice->name[1] = mode % 2 ? engine : human;
 }
@@ -191,7 +224,7 @@ static void ask_mancala(struct menu *menu, bool variant, struct spec *spec,
     choice->name[0] = choice->name[1] = "human";
     if (against_engine) {
         int engine = !ask(menu, &mancala_begins);
-        choice->name[engine] = levels[ask(menu, &how_strong)];
+        choice->name[engine] = ask_level(menu);
     }
 }
 
@@ -207,10 +240,27 @@ static bool is_saved(enum game_kind kind)
     return found;
 }
 
+/* Changes settings until the user has enough of it. */
+static void ask_settings(struct menu *menu)
+{
+    char entry[LINES_SIZE];
+    settings_print(menu->settings);
+    while (read_answer(menu, _("change one, such as level hard [done]: "), entry) &&
+           entry[0]) {
+        const char *line = entry;
+        if (strncasecmp(line, "settings ", 9) == 0)
+            line += 9;
+        settings_obey(menu->settings, line);
+    }
+    menu->ascii = terminal_drawing(menu->settings->ascii).ascii;
+}
+
 static void ask_all(struct menu *menu, struct menu_choice *choice)
 {
     static const char *const specs[] = {"cave", "mancala", "side-stacker"};
-    int game = ask(menu, &which_game);
+    int game;
+    while ((game = ask(menu, &which_game)) == 4)
+        ask_settings(menu);
     struct spec spec;
     if (game == 3) {
         menu->end = MENU_LEARN;
@@ -239,9 +289,11 @@ static void ask_all(struct menu *menu, struct menu_choice *choice)
     spec_format(&spec, choice->spec);
 }
 
-enum menu_end menu_run(bool ascii, struct menu_choice *choice)
+enum menu_end menu_run(struct settings *settings, struct menu_choice *choice)
 {
-    struct menu menu = {.ascii = terminal_drawing(ascii).ascii, .end = MENU_PLAY};
+    struct menu menu = {.ascii = terminal_drawing(settings->ascii).ascii,
+                        .settings = settings,
+                        .end = MENU_PLAY};
     *choice = (struct menu_choice){0};
     menu.lines = lines_open(NULL, NULL);
     if (!menu.lines)

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "rules/spec.h"
+#include "tui/settings.h"
 
 enum menu_end {
     MENU_PLAY,
@@ -21,5 +22,7 @@ struct menu_choice {
     bool latest;         /* continue the latest saved game of that kind instead */
 };
 
-/* Asks until everything is known. An empty answer takes the default in brackets. */
-enum menu_end menu_run(bool ascii, struct menu_choice *choice);
+/* Asks until everything is known. An empty answer takes the default in brackets. The
+ * settings can be changed on the way; their level is the default for the opponent's
+ * strength. */
+enum menu_end menu_run(struct settings *settings, struct menu_choice *choice);

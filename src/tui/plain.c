@@ -3,7 +3,9 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "base/i18n.h"
 #include "base/signals.h"
 #include "search/result_text.h"
@@ -35,6 +37,45 @@ static void add_prompt(const struct plain *plain, struct text *text)
     }
 }
 
+static void begin_turn(struct plain *plain)
+{
+    plain->session->turn_began = clock_now();
+}
+
+static int turn_ms(const struct plain *plain)
+{
+    return (int)session_turn_ms(plain->session, clock_now());
+}
+
+/* Whether the clock of the side to move has run out; if so, ends the game. */
+static bool has_run_out(struct plain *plain)
+{
+    struct session *session = plain->session;
+    if (clock_now() < session_flag_time(session))
+        return false;
+    session_finish(session, SESSION_END_TIME, session_turn(session));
+    plain_autosave(plain);
+    plain_show(plain, false);
+    return true;
+}
+
+/* "■ 4:58, □ 5:00" */
+static void print_clocks(const struct plain *plain)
+{
+    const struct session *session = plain->session;
+    struct text text = {0};
+    if (session->clock.mode == SESSION_CLOCK_NONE || session_is_over(session))
+        return;
+    for (int i = 0; i < 2; i++) {
+        int64_t ms = session_left_ms(session, i, clock_now()) + 999; /* rounded up */
+        plain_add_player(plain, i, &text);
+        text_addf(&text, " %d:%02d%s", (int)(ms / 60000), (int)(ms / 1000 % 60),
+                  i ? "\n" : ", ");
+    }
+    fputs(text_string(&text), stdout);
+    text_free(&text);
+}
+
 /* Plays a move that is known to be legal and took so long, and shows what it did. */
 static void play(struct plain *plain, move_t move, int ms)
 {
@@ -44,8 +85,10 @@ static void play(struct plain *plain, move_t move, int ms)
         printf("%s\n", error.text);
         return;
     }
+    begin_turn(plain);
     plain_autosave(plain);
     plain_show(plain, false);
+    print_clocks(plain);
     if (!session_is_over(plain->session) && session_turn(plain->session) == turn) {
         struct text text = {0};
         plain_add_player(plain, turn, &text);
@@ -62,9 +105,13 @@ static void play_entry(struct plain *plain, const char *entry)
     struct move_reader reader = {entry, 0};
     struct error error;
     move_t move;
+    if (plain->session->end != SESSION_END_NONE) {
+        puts(_("the game is over: undo takes a move back, new starts another game"));
+        return;
+    }
     if (!entry[strcspn(entry, ", \t")]) {
         if (game->parse_move(game, now, entry, &move, &error))
-            play(plain, move, -1);
+            play(plain, move, turn_ms(plain));
         else
             printf("%s\n", error.text);
         return;
@@ -76,7 +123,7 @@ static void play_entry(struct plain *plain, const char *entry)
         }
         if (move == MOVE_NONE)
             return;
-        play(plain, move, -1);
+        play(plain, move, turn_ms(plain));
         if (!session_by_hand(plain->session) && *reader.rest) {
             puts(_("the rest is not played: it is the engine's turn"));
             return;
@@ -90,17 +137,23 @@ static void take_entry(struct plain *plain)
     char entry[LINES_SIZE];
     struct text prompt = {0};
     add_prompt(plain, &prompt);
-    enum lines_result result = lines_read(plain->lines, text_string(&prompt), entry);
+    enum lines_result result = lines_read_until(
+        plain->lines, text_string(&prompt), entry, session_flag_time(plain->session));
     text_free(&prompt);
     if (result == LINES_END) {
         plain->leaving = true;
+    } else if (result == LINES_TIME || has_run_out(plain)) {
+        has_run_out(plain);
     } else if (result == LINES_INTERRUPTED) {
         if (signals_count() < 2)
             puts(_("press Ctrl-C again to leave; the game is saved"));
     } else {
+        int moves = plain->session->record.count, games = plain->local->games;
         signals_forget();
         if (entry[0] && !plain_command(plain, entry))
             play_entry(plain, entry);
+        if (plain->session->record.count != moves || plain->local->games != games)
+            begin_turn(plain);
     }
 }
 
@@ -129,10 +182,13 @@ static void play_automatic(struct plain *plain)
     struct search_result verdict;
     local_game_choose(plain->local, NULL, NULL, &verdict);
     signals_obeyed();
-    if (signals_count() >= 2)
+    if (signals_count() >= 2 || has_run_out(plain))
         return;
     print_choice(plain, &verdict);
     play(plain, verdict.move, (int)(verdict.seconds * 1000));
+    if (plain->settings->bell && session_by_hand(plain->session) &&
+        isatty(STDOUT_FILENO))
+        fputs("\a", stdout);
 }
 
 static void converse(struct plain *plain)
@@ -140,6 +196,7 @@ static void converse(struct plain *plain)
     const struct session *session = plain->session;
     plain_introduce(plain);
     plain_show(plain, false);
+    begin_turn(plain);
     while (!plain->leaving && signals_count() < 2 && !ferror(stdout)) {
         if (!session_is_over(session) && !session_by_hand(session))
             play_automatic(plain);
@@ -153,12 +210,13 @@ static void converse(struct plain *plain)
         puts(_("the game is saved; 'lodestone play --resume' continues it"));
 }
 
-enum play_exit plain_run(struct local_game *local, bool ascii)
+enum play_exit plain_run(struct local_game *local, struct settings *settings)
 {
     struct plain plain = {
         .local = local,
         .session = &local->session,
-        .drawing = terminal_drawing(ascii),
+        .drawing = terminal_drawing(settings->ascii),
+        .settings = settings,
     };
     plain.lines = lines_open(plain_complete, &plain);
     if (!plain.lines) {

@@ -5,7 +5,11 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "play/archive.h"
+#include "play/results.h"
 #include "search/result_text.h"
+#include "tui/rules_text.h"
+#include "tui/terminal.h"
 
 void plain_add_player(const struct plain *plain, int player, struct text *text)
 {
@@ -18,7 +22,7 @@ void plain_introduce(const struct plain *plain)
     text_addf(&text, "%s: ", session_game(plain->session)->name);
     for (int i = 0; i < 2; i++) {
         plain_add_player(plain, i, &text);
-        text_addf(&text, " %s%s", plain->session->side[i].name, i ? "\n" : ", ");
+        text_addf(&text, " %s%s", session_called(plain->session, i), i ? "\n" : ", ");
     }
     fputs(text_string(&text), stdout);
     text_free(&text);
@@ -184,6 +188,42 @@ static void run_new(struct plain *plain, const char *argument)
     plain_show(plain, false);
 }
 
+static void run_position(struct plain *plain, const char *argument)
+{
+    struct error error;
+    if (!argument) {
+        struct text text = {0};
+        const struct game *game = session_game(plain->session);
+        game->format_position(game, &plain->session->record.now, &text);
+        printf("%s\n", text_string(&text));
+        text_free(&text);
+        return;
+    }
+    if (!local_game_start_from(plain->local, argument, &error)) {
+        say_error(&error);
+        return;
+    }
+    plain_introduce(plain);
+    plain_show(plain, false);
+}
+
+static void run_results(struct plain *plain, const char *argument)
+{
+    (void)plain;
+    (void)argument;
+    struct archive archive;
+    struct error error;
+    struct text text = {0};
+    if (!archive_open(&archive, &error)) {
+        say_error(&error);
+        return;
+    }
+    results_add(&archive, &text);
+    archive_close(&archive);
+    fputs(text_string(&text), stdout);
+    text_free(&text);
+}
+
 static void run_swap(struct plain *plain, const char *argument)
 {
     (void)argument;
@@ -226,16 +266,32 @@ static void run_analyze(struct plain *plain, const char *argument)
     review_free(&analysis);
 }
 
+void plain_show_why(const struct record *record, const struct why *why,
+                    const struct drawing *drawing)
+{
+    struct drawing last = *drawing;
+    struct position position;
+    struct text text = {0};
+    printf("%s\n", text_string(&why->text));
+    if (why->mark == REVIEW_FINE || !why->count)
+        return;
+    why_go(record, why, why->count, &position, &last.last);
+    record->game->draw(record->game, &position, &last, &text);
+    printf(_("the board after these moves:\n%s"), text_string(&text));
+    text_free(&text);
+}
+
 static void run_why(struct plain *plain, const char *argument)
 {
     (void)argument;
     struct error error;
-    struct text text = {0};
-    if (local_game_why(plain->local, plain->drawing.ascii, &text, &error))
-        printf("%s\n", text_string(&text));
-    else
+    struct why why;
+    if (!local_game_why(plain->local, plain->drawing.ascii, &why, &error)) {
         say_error(&error);
-    text_free(&text);
+        return;
+    }
+    plain_show_why(&plain->session->record, &why, &plain->drawing);
+    text_free(&why.text);
 }
 
 static void run_resign(struct plain *plain, const char *argument)
@@ -246,6 +302,73 @@ static void run_resign(struct plain *plain, const char *argument)
     session_finish(plain->session, SESSION_END_RESIGNED, session_turn(plain->session));
     plain_autosave(plain);
     plain_show(plain, false);
+}
+
+/* A program answers for itself; a person is asked. */
+static bool is_draw_taken(struct plain *plain)
+{
+    struct session *session = plain->session;
+    struct search_result verdict;
+    struct error error;
+    char entry[LINES_SIZE];
+    struct text prompt = {0};
+    if (session_is_auto(session, !session_turn(session))) {
+        if (!local_game_judge_draw(plain->local, &verdict, &error)) {
+            say_error(&error);
+            return false;
+        }
+        if (local_game_takes_draw(plain->local, &verdict))
+            return true;
+        puts(_("your opponent declines: it judges itself ahead"));
+        return false;
+    }
+    plain_add_player(plain, !session_turn(session), &prompt);
+    text_add(&prompt, _(": a draw is offered; accept? [no]: "));
+    bool read = lines_read(plain->lines, text_string(&prompt), entry) == LINES_ENTRY;
+    text_free(&prompt);
+    bool taken =
+        read && (strcasecmp(entry, "y") == 0 || strcasecmp(entry, "yes") == 0 ||
+                 strcasecmp(entry, "accept") == 0);
+    if (!taken)
+        puts(_("the offer is declined; play continues"));
+    return taken;
+}
+
+static void run_draw(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    if (refuse_when_over(plain) || !is_draw_taken(plain))
+        return;
+    session_finish(plain->session, SESSION_END_AGREED, -1);
+    plain_autosave(plain);
+    plain_show(plain, false);
+}
+
+/* What a changed setting means for the game in progress. */
+static void apply_settings(struct plain *plain)
+{
+    const char *const person[2] = {plain->settings->name, plain->local->person[1]};
+    plain->drawing = terminal_drawing(plain->settings->ascii);
+    plain->local->autosave.keep = plain->settings->keep;
+    if (strcmp(plain->local->person[0], plain->settings->name) != 0)
+        local_game_call(plain->local, person);
+}
+
+static void run_settings(struct plain *plain, const char *argument)
+{
+    if (!argument)
+        settings_print(plain->settings);
+    else if (settings_obey(plain->settings, argument))
+        apply_settings(plain);
+}
+
+static void run_rules(struct plain *plain, const char *argument)
+{
+    (void)argument;
+    struct text text = {0};
+    rules_text_add(session_game(plain->session)->spec.kind, plain->drawing, 76, &text);
+    fputs(text_string(&text), stdout);
+    text_free(&text);
 }
 
 static void run_rematch(struct plain *plain, const char *argument)
@@ -286,14 +409,21 @@ static const struct plain_entry {
     {"save", "s", N_("[FILE]"), N_("save the game to a file"), run_save},
     {"load", "l", N_("[FILE]"), N_("load a game from a file"), run_load},
     {"new", NULL, N_("[SPEC]"), N_("start a new game"), run_new},
+    {"position", NULL, N_("[P]"), N_("start from a position, or show this one"),
+     run_position},
     {"swap", NULL, NULL, N_("swap sides with the engine"), run_swap},
     {"level", NULL, N_("L"),
      N_("1 to 8, easy, medium, hard, master, a named bot or human"), run_level},
     {"analyze", NULL, NULL, N_("go through the game and mark the mistakes"),
      run_analyze},
     {"resign", NULL, NULL, N_("give up the game"), run_resign},
+    {"draw", NULL, NULL, N_("offer a draw"), run_draw},
     {"rematch", NULL, NULL, N_("a new game with the sides swapped"), run_rematch},
     {"why", NULL, NULL, N_("why your last move was good or bad"), run_why},
+    {"results", NULL, NULL, N_("your results by level, and a rating"), run_results},
+    {"rules", NULL, NULL, N_("the rules of this game"), run_rules},
+    {"settings", NULL, N_("[K V]"), N_("show your settings, or change one"),
+     run_settings},
     {"quit", "q", NULL, N_("quit; the game is saved"), run_quit},
 };
 

@@ -4,6 +4,7 @@
 #include "play/local_game.h"
 #include "rules/game.h"
 #include "tui/lines.h"
+#include "tui/settings.h"
 
 /* The conversation that the commands take part in. */
 struct plain {
@@ -11,6 +12,7 @@ struct plain {
     struct session *session; /* of the local game */
     struct drawing drawing;
     struct lines *lines;
+    struct settings *settings;
     bool leaving;
 };
 
@@ -27,5 +29,8 @@ void plain_introduce(const struct plain *plain);
 /* Saves the game automatically, and tells the user when that fails for the first time.
  */
 void plain_autosave(struct plain *plain);
+/* An explanation; after a mistake also the board at the end of the line that punishes it. */
+void plain_show_why(const struct record *record, const struct why *why,
+                    const struct drawing *drawing);
 /* "■", or "player 1". */
 void plain_add_player(const struct plain *plain, int player, struct text *text);

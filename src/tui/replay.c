@@ -9,13 +9,15 @@
 #include "base/signals.h"
 #include "search/result_text.h"
 #include "tui/lines.h"
+#include "tui/plain_commands.h"
 #include "tui/terminal.h"
 
 struct replay {
     const struct record *record;
     const struct review *review;
     struct drawing drawing;
-    int at; /* moves played so far */
+    int at;                /* moves played so far */
+    struct player *player; /* for `why`; NULL until it is first needed */
 };
 
 /* "3. ■ A5  wins in 9 ? better B4 {comment}" */
@@ -65,6 +67,33 @@ static void show(const struct replay *replay)
     text_free(&text);
 }
 
+/* Why the last move was good or bad. */
+static void explain(struct replay *replay)
+{
+    const struct record *record = replay->record;
+    const struct engine_options options = {0};
+    const struct limits limits = {.seconds = 1, .stop = signals_flag()};
+    int at = replay->at - 1;
+    struct error error;
+    struct why why;
+    if (at < 0) {
+        puts(_("there is no move to explain yet"));
+        return;
+    }
+    if (!replay->review && !replay->player &&
+        !(replay->player = player_open(record->game, "master", &options, &error))) {
+        printf("%s\n", error.text);
+        return;
+    }
+    if (replay->review)
+        why_tell(record, at, &replay->review->move[at], replay->drawing.ascii, &why);
+    else
+        why_find(record, at, replay->player, &limits, replay->drawing.ascii, &why);
+    signals_obeyed();
+    plain_show_why(record, &why, &replay->drawing);
+    text_free(&why.text);
+}
+
 /* Goes where the entry says; false if it says nothing known. */
 static bool obey(struct replay *replay, const char *entry)
 {
@@ -88,8 +117,8 @@ static bool obey(struct replay *replay, const char *entry)
 enum play_exit replay_run(const struct record *record, const struct review *review,
                           bool ascii)
 {
-    struct replay replay = {record, review, terminal_drawing(ascii), 0};
-    char entry[LINES_SIZE], prompt[96];
+    struct replay replay = {record, review, terminal_drawing(ascii), 0, NULL};
+    char entry[LINES_SIZE], prompt[128];
     struct lines *lines = lines_open(NULL, NULL);
     if (!lines) {
         fprintf(stderr, "lodestone: %s\n", _("out of memory"));
@@ -100,18 +129,23 @@ enum play_exit replay_run(const struct record *record, const struct review *revi
     show(&replay);
     for (;;) {
         snprintf(prompt, sizeof prompt,
-                 _("%d/%d (next, back, start, end, a number, quit) [%s]: "), replay.at,
-                 record->count, replay.at < record->count ? _("next") : _("quit"));
+                 _("%d/%d (next, back, start, end, a number, why, quit) [%s]: "),
+                 replay.at, record->count,
+                 replay.at < record->count ? _("next") : _("quit"));
         if (lines_read(lines, prompt, entry) != LINES_ENTRY ||
             strcasecmp(entry, "q") == 0 || strcasecmp(entry, "quit") == 0 ||
             (!entry[0] && replay.at == record->count))
             break;
-        if (obey(&replay, entry))
+        if (strcasecmp(entry, "why") == 0 || strcasecmp(entry, "w") == 0)
+            explain(&replay);
+        else if (obey(&replay, entry))
             show(&replay);
         else
-            printf(_("type next, back, start, end, quit or a number from 0 to %d\n"),
-                   record->count);
+            printf(
+                _("type next, back, start, end, why, quit or a number from 0 to %d\n"),
+                record->count);
     }
     lines_close(lines);
+    player_close(replay.player);
     return signals_count() ? PLAY_INTERRUPTED : PLAY_DONE;
 }

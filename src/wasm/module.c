@@ -8,14 +8,20 @@
 #include <lodestone.h>
 
 #include "base/text.h"
+#include "lib/inside.h"
 #include "search/bench.h"
+#include "teach/tree_view.h"
 #include "wasm/files.h"
+
+enum {
+    TREES = 2 /* to be compared */
+};
 
 /* One engine and one solver stay open: they keep what they found about a game. */
 struct module {
     lodestone_engine *engine;
     lodestone_solver *solver;
-    lodestone_tree *tree; /* the last textbook search, to be looked at */
+    lodestone_tree *tree[TREES]; /* the last textbook searches, to be looked at */
     char engine_name[128], solver_name[128];
 };
 
@@ -377,53 +383,80 @@ enum {
     TREE_SECONDS = 20
 };
 
-/* Searches and keeps the tree: the roots and, last, the counts, as 'lodestone tree
- * --json' prints them. */
+/* The place of the tree that a call is about. */
+static lodestone_tree **tree_place(const struct call *call)
+{
+    return &call->module->tree[number(call, "tree", 0) == 1];
+}
+
+/* Searches and keeps the tree; with `count` it only counts. */
 static bool run_tree(struct call *call)
 {
-    struct module *module = call->module;
     const lodestone_search_options options = {
         .depth = (int)number(call, "depth", 2),
         .algorithm = member(call, "algorithm"),
         .heuristic = member(call, "heuristic"),
         .nodes = (uint64_t)number(call, "nodes", TREE_NODES),
         .seconds = number(call, "seconds", TREE_SECONDS),
+        .count_only = member(call, "count"),
     };
     lodestone_game *game = open_game(call);
     if (!game)
         return false;
     files_unpack_weights();
+    /* Two trees at once may be more than a page's memory can hold. */
+    if (!options.count_only) {
+        lodestone_tree_close(*tree_place(call));
+        *tree_place(call) = NULL;
+    }
     lodestone_tree *tree = lodestone_search(game, &options, NULL, NULL, &call->error);
     lodestone_game_close(game);
     if (!tree)
         return refuse(call, "bad_request");
-    lodestone_tree_close(module->tree);
-    module->tree = tree;
-    char *lines = lodestone_tree_draw(tree, "json", 0, &call->error);
-    for (char *end = lines; end && (end = strchr(end, '\n')); end++)
-        *end = end[1] ? ',' : ' ';
-    text_add(&call->answer, "[");
-    add(&call->answer, lines);
-    text_add(&call->answer, "]");
+    tree_view_search(lib_tree(tree), &call->answer);
+    if (options.count_only)
+        lodestone_tree_close(tree);
+    else
+        *tree_place(call) = tree;
     return true;
 }
 
-/* A node of that tree by its number there: position, reason of a cut, children. */
+/* The number of a node, from 1 in the call, from 0 here. */
+static bool find_node(struct call *call, const struct tree **tree, uint32_t *node)
+{
+    const lodestone_tree *kept = *tree_place(call);
+    double given = number(call, "node", 0);
+    if (!kept)
+        return complain(call, "nothing", "there is no tree; ask for one first");
+    *tree = lib_tree(kept);
+    if (!(given >= 1 && given <= (*tree)->count))
+        return complain(call, "bad_request", "there is no such node");
+    *node = (uint32_t)given - 1;
+    return true;
+}
+
+/* A node of that tree by its number there: its children, and those on the way to it. */
 static bool run_tree_node(struct call *call)
 {
-    const lodestone_tree *tree = call->module->tree;
-    double given = number(call, "node", 0);
-    uint64_t at = given >= 1 && given < 1e9 ? (uint64_t)given - 1 : UINT64_MAX;
-    char *children = tree ? lodestone_tree_children(tree, at) : NULL;
-    if (!children)
-        return complain(call, "bad_request", "there is no such node");
-    text_add(&call->answer, "{\"position\":\"");
-    add(&call->answer, lodestone_tree_position(tree, at));
-    text_add(&call->answer, "\",\"reason\":\"");
-    add(&call->answer, lodestone_tree_reason(tree, at));
-    text_add(&call->answer, "\",\"children\":");
-    add(&call->answer, children);
-    text_add(&call->answer, "}");
+    const struct tree *tree;
+    uint32_t node;
+    if (!find_node(call, &tree, &node))
+        return false;
+    tree_view_node(tree, node, member(call, "path"), &call->answer);
+    return true;
+}
+
+static bool run_tree_cut(struct call *call)
+{
+    const struct tree *tree;
+    uint32_t node;
+    if (!find_node(call, &tree, &node))
+        return false;
+    uint32_t step = tree_view_next_cut(tree, node);
+    if (step == TREE_NONE)
+        text_add(&call->answer, "{\"step\":null}");
+    else
+        text_addf(&call->answer, "{\"step\":%u}", step + 1);
     return true;
 }
 
@@ -463,10 +496,12 @@ static const struct operation {
     const char *name;
     bool (*run)(struct call *call); /* false with a code and a message */
 } operations[] = {
-    {"hello", run_hello},       {"look", run_look},           {"choose", run_choose},
-    {"evaluate", run_evaluate}, {"scores", run_scores},       {"analyse", run_analyse},
-    {"solve", run_solve},       {"perft", run_perft},         {"bench", run_bench},
-    {"tree", run_tree},         {"tree_node", run_tree_node},
+    {"hello", run_hello},         {"look", run_look},
+    {"choose", run_choose},       {"evaluate", run_evaluate},
+    {"scores", run_scores},       {"analyse", run_analyse},
+    {"solve", run_solve},         {"perft", run_perft},
+    {"bench", run_bench},         {"tree", run_tree},
+    {"tree_node", run_tree_node}, {"tree_cut", run_tree_cut},
 };
 
 static bool run(struct call *call, const char *name)

@@ -62,6 +62,15 @@ def think_and_answer(text=""):
     fake.write(f"= {text}\n\n")
 
 
+def answer_a_little_late(text=""):
+    """Stands badly, and is 0.2 ms late: on a busy host the game might be played again."""
+    if text:
+        begin = time.monotonic()
+        while (left := begin + fake.MOVE_TIME + 0.0002 - time.monotonic()) > 0:
+            time.sleep(max(0.0, left - 0.001))
+    fake.write(f"= {text}\n\n")
+
+
 def spin():
     """A thread that computes for as long as it may."""
     fake.spin()
@@ -159,6 +168,8 @@ if __name__ == "__main__":
         fake.answer = answer_by_halves
     elif CHEAT == "told":
         fake.told = think_when_told
+    elif CHEAT == "sly":
+        fake.answer = answer_a_little_late
     elif CHEAT == "hoard":
         fake.told = hoard
     elif CHEAT == "painted":

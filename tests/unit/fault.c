@@ -80,6 +80,8 @@ void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
 char *__real_strdup(const char *string);
+char *__real_strndup(const char *string, size_t most);
+char *__real_realpath(const char *path, char *resolved);
 int __real_vasprintf(char **string, const char *format, va_list args);
 void __real_free(void *memory);
 void *__real_mmap64(void *at, size_t size, int access, int flags, int fd, off_t offset);
@@ -121,6 +123,21 @@ void *__wrap_realloc(void *old, size_t size)
 char *__wrap_strdup(const char *string)
 {
     return strikes(FAULT_MEMORY, ENOMEM) ? NULL : fault_count(__real_strdup(string));
+}
+
+char *__wrap_strndup(const char *string, size_t most)
+{
+    return strikes(FAULT_MEMORY, ENOMEM) ? NULL
+                                         : fault_count(__real_strndup(string, most));
+}
+
+/* It takes memory if there is no room for the answer. */
+char *__wrap_realpath(const char *path, char *resolved)
+{
+    if (resolved)
+        return __real_realpath(path, resolved);
+    return strikes(FAULT_MEMORY, ENOMEM) ? NULL
+                                         : fault_count(__real_realpath(path, NULL));
 }
 
 int __wrap_vasprintf(char **string, const char *format, va_list args)

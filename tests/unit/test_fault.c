@@ -14,10 +14,13 @@
 #include "match/match.h"
 #include "play/autosave.h"
 #include "play/think_job.h"
+#include "players/heuristic.h"
 #include "referee/schedule.h"
 #include "solve/certificate.h"
 #include "solve/checkpoint.h"
 #include "support.h"
+#include "teach/tree_view.h"
+#include "tui/settings.h"
 
 /* A directory of our own, and what the trials need. */
 struct place {
@@ -71,6 +74,7 @@ static int set_up(void **state)
     /* Neither the user's games nor his tables. */
     setenv("XDG_STATE_HOME", place->directory, 1);
     setenv("XDG_DATA_HOME", place->directory, 1);
+    setenv("XDG_CONFIG_HOME", place->directory, 1);
     assert_true(record_init(&place->record, opened("cave:4x4x4"), &error));
     assert_true(record_play_moves(&place->record, "A1 D1 A2", &error));
     assert_true(record_set_tag(&place->record, RECORD_FIRST, "Zo\\\"e", &error));
@@ -146,6 +150,45 @@ static bool load_game(void *context, struct error *error)
     bool same = !place->before.failed && place->before.length == place->after.length;
     text_free(&place->before);
     return same || error_set(error, "another game was loaded");
+}
+
+/* Settings. */
+
+static void put_old_settings(void *context)
+{
+    struct place *place = context;
+    char path[PATH_MAX];
+    mkdir(place->lodestone, 0700);
+    snprintf(path, sizeof path, "%.200s/config", place->lodestone);
+    write_file(path, "theme = paper\n", 14);
+}
+
+static bool ring_the_bell(void *context, struct error *error)
+{
+    (void)context;
+    return settings_store(settings_find("bell", error), "yes", error);
+}
+
+static const char *has_theme_and_bell(void *context, bool ok)
+{
+    struct place *place = context;
+    struct text text = {0};
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.200s/config", place->lodestone);
+    bool read = file_read(path, 4096, &text, NULL);
+    bool theme = read && strstr(text_string(&text), "theme = paper\n");
+    bool bell = read && strstr(text_string(&text), "bell = yes\n");
+    text_free(&text);
+    if (count_files(place->lodestone) != 1)
+        return "a temporary file was left behind";
+    return !theme ? "another setting is gone" : ok != bell ? "not what was said" : NULL;
+}
+
+static void a_setting_is_kept_or_the_old_file_stays(void **state)
+{
+    fault_try(&(struct fault_trial){"settings", put_old_settings, ring_the_bell,
+                                    has_theme_and_bell},
+              *state);
 }
 
 static void a_game_is_loaded_whole_or_refused(void **state)
@@ -554,8 +597,8 @@ static bool wait_for_end(struct think_job *job, struct error *error)
     think_job_end(job);
     if (news.failed)
         *error = news.error;
-    else if (news.task == THINK_REVIEW)
-        review_free(&news.review);
+    review_free(&news.review);
+    text_free(&news.why.text);
     return !news.failed;
 }
 
@@ -576,7 +619,7 @@ static bool play_locally(void *context, struct error *error)
         return false;
     struct think_job *job = think_job_open(error);
     bool ok = job && session_play(&local.session, 0, -1, error);
-    for (enum think_task task = THINK_MOVE; ok && task <= THINK_REVIEW; task++)
+    for (enum think_task task = THINK_MOVE; ok && task <= THINK_DRAW; task++)
         ok = think_job_start(job, &local, task, error) && wait_for_end(job, error);
     think_job_close(job);
     if (local.limits.stop)
@@ -591,10 +634,57 @@ static void a_game_with_a_level_goes_on_or_says_why_not(void **state)
     fault_try(&(struct fault_trial){"local game", NULL, play_locally, NULL}, *state);
 }
 
+static bool value_leaf(void *context, const struct game *game,
+                       const struct position *position, double *value)
+{
+    *value = heuristic_evaluate(context, game, position, 0);
+    return true;
+}
+
+/* Records a search that needs room for its nodes and its table several times, and looks
+ * at it. */
+static bool record_search(void *context, struct error *error)
+{
+    struct place *place = context;
+    struct heuristic heuristic;
+    struct text text = {0};
+    struct tree tree;
+    if (!heuristic_parse(&heuristic, place->game, "lines", error))
+        return false;
+    struct tree_settings settings = {.game = place->game,
+                                     .algorithm = TREE_DEEPENING,
+                                     .depth = 6,
+                                     .evaluate = value_leaf,
+                                     .context = &heuristic};
+    place->game->start(place->game, &settings.position);
+    tree_search(&tree, &settings);
+    bool ok = tree_explain_end(&tree, error);
+    if (ok) {
+        tree_shrink(&tree);
+        assert_true(tree.count > 2048 && tree.count == tree.total.nodes);
+        tree_view_search(&tree, &text);
+        tree_view_node(&tree, tree.count - 1, true, &text);
+        ok = !text.failed || error_set(error, "no memory to look at it");
+    }
+    text_free(&text);
+    tree_free(&tree);
+    return ok;
+}
+
+static void a_search_is_recorded_whole_or_says_why_not(void **state)
+{
+    struct place *place = *state;
+    place->game = opened("cave:4x4x3");
+    fault_try(&(struct fault_trial){"record search", NULL, record_search, NULL}, place);
+    game_close(place->game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_game_is_saved_or_the_old_one_stays, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_setting_is_kept_or_the_old_file_stays, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_game_is_loaded_whole_or_refused, set_up,
                                         tear_down),
@@ -617,6 +707,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_engine_moves_or_does_not_start, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_game_with_a_level_goes_on_or_says_why_not,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_search_is_recorded_whole_or_says_why_not,
                                         set_up, tear_down),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "referee/gtp_process.h"
+#include "referee/game/gtp_process.h"
 #include "referee/sandbox/proc_tree.h"
 #include "support.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "referee/moves_to_position.h"
+#include "referee/game/moves_to_position.h"
 #include "support.h"
 
 /* The moves need not be those that were played, but they lead there. */

@@ -1,12 +1,12 @@
 /* test_referee_play.c: the referee of one game. The bots are not processes but a list of answers,
- * which takes the place of referee/gtp_process. */
+ * which takes the place of referee/game/gtp_process. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "referee/gtp_process.h"
-#include "referee/play.h"
+#include "referee/game/gtp_process.h"
+#include "referee/game/play.h"
 #include "support.h"
 
 /* What the bots answer, whoever is asked, in order; after that "=". A text of NULL means
@@ -496,8 +496,8 @@ static void builtin_bots_get_their_seeds(void **context)
 static void forfeits_have_names(void **context)
 {
     (void)context;
-    static const char *const names[] = {"",      "illegal", "late", "crash",
-                                        "stall", "rubbish", "flood"};
+    static const char *const names[] = {"",      "illegal", "late",  "crash",
+                                        "stall", "rubbish", "flood", "absent"};
     for (int i = 0; i < FORFEITS; i++) {
         assert_string_equal(forfeit_name((enum forfeit)i), names[i]);
         assert_int_equal(forfeit_named(names[i]), i);

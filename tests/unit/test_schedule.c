@@ -7,8 +7,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "contest_support.h"
+#include "referee/results/standings.h"
 #include "referee/schedule.h"
-#include "referee/standings.h"
 #include "support.h"
 
 enum {

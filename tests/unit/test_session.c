@@ -256,6 +256,23 @@ static void an_end_before_the_rules_comes_from_the_record(void **state)
     }
 }
 
+static void people_agree_to_a_draw(void **state)
+{
+    (void)state;
+    struct session session = begin("cave", "human", "human", "A1 H1");
+    struct text text = {0};
+    session_finish(&session, SESSION_END_AGREED, -1);
+    assert_int_equal(session_result(&session), RESULT_TIE);
+    assert_string_equal(session.record.tag[RECORD_TERMINATION], "agreed");
+    session_add_result(&session, false, &text);
+    assert_string_equal(text_string(&text), "result 1/2-1/2 (drawn by agreement)");
+    text_free(&text);
+    assert_true(session_undo(&session));
+    assert_false(session_is_over(&session));
+    assert_null(session.record.tag[RECORD_TERMINATION]);
+    session_free(&session);
+}
+
 static void a_game_played_on_has_not_ended(void **state)
 {
     static const char file[] = "[Game \"cave\"]\n[Termination \"resigned\"]\n"
@@ -354,6 +371,7 @@ int main(void)
         cmocka_unit_test(the_result_is_said_once_there_is_one),
         cmocka_unit_test(a_record_s_position_is_where_undo_ends),
         cmocka_unit_test(an_end_before_the_rules_comes_from_the_record),
+        cmocka_unit_test(people_agree_to_a_draw),
         cmocka_unit_test(a_game_played_on_has_not_ended),
         cmocka_unit_test(a_move_taken_back_gives_its_time_back),
         cmocka_unit_test(a_clock_for_the_game_counts_down),

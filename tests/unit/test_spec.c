@@ -208,8 +208,12 @@ static void what_is_no_game_is_refused(void **state)
                                         "ｃａｖｅ",
                                         "cave\xc2\xa0",
                                         "mancala6x4:steal"};
-    for (size_t i = 0; i < COUNT(cases); i++)
-        assert_refused(cases[i], "no such game; the games are cave,");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        assert_refused(cases[i], ": no such game; ");
+        assert_refused(cases[i], "the games are cave,");
+    }
+    assert_refused("caves", "no such game; did you mean 'cave'? the games are cave,");
+    assert_refused("conect-four", "no such game; did you mean 'connect-four'?");
 }
 
 static void a_cave_of_the_wrong_form_is_refused(void **state)

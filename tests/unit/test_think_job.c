@@ -89,11 +89,38 @@ static void hints_scores_and_analysis(void **state)
 }
 
 /* Without limits none of them would end by itself. */
+static void reasons_draws_and_lines(void **state)
+{
+    (void)state;
+    struct think_news news;
+    struct error error = {""};
+    struct fixture fixture = set_up("cave:3x3x3", 20000);
+    assert_true(session_play(&fixture.local.session, 0, -1, &error));
+    start(&fixture, THINK_WHY);
+    wait_for_end(&fixture, &news);
+    assert_int_equal(news.why.at, 0);
+    assert_true(news.why.text.length > 0 && news.why.count > 0);
+    text_free(&news.why.text);
+    start(&fixture, THINK_DRAW);
+    wait_for_end(&fixture, &news);
+    assert_int_equal(news.verdict.kind, VALUE_LOSS); /* the first player wins */
+    assert_false(local_game_takes_draw(&fixture.local, &news.verdict));
+    start(&fixture, THINK_LINES); /* ends by itself: everything can be proven */
+    wait_for_end(&fixture, &news);
+    assert_int_equal(news.count, 6);
+    for (int i = 0; i < THINK_BEST; i++)
+        assert_true(news.scored[i].value.proven);
+    for (int i = 1; i < news.count; i++)
+        assert_true(news.scored[i - 1].value.score >= news.scored[i].value.score);
+    tear_down(&fixture);
+}
+
 static void every_job_can_be_given_up(void **state)
 {
     (void)state;
-    static const enum think_task tasks[] = {THINK_MOVE, THINK_HINT, THINK_SCORES,
-                                            THINK_REVIEW};
+    static const enum think_task tasks[] = {THINK_MOVE,   THINK_HINT, THINK_SCORES,
+                                            THINK_REVIEW, THINK_WHY,  THINK_DRAW,
+                                            THINK_LINES};
     struct fixture fixture = set_up("cave", 0);
     assert_true(session_play(&fixture.local.session, 0, -1, NULL));
     for (int pause = 0; pause < 3; pause++) {
@@ -102,7 +129,9 @@ static void every_job_can_be_given_up(void **state)
             start(&fixture, tasks[i]);
             poll(NULL, 0, 7 * pause * pause);
             think_job_look(fixture.job, &news);
-            assert_false(news.done);
+            /* Those two have a limit of their own. */
+            if (tasks[i] != THINK_WHY && tasks[i] != THINK_DRAW)
+                assert_false(news.done);
             think_job_cancel(fixture.job);
             assert_int_equal(think_job_task(fixture.job), THINK_NOTHING);
         }
@@ -175,6 +204,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_move_is_found),
         cmocka_unit_test(hints_scores_and_analysis),
+        cmocka_unit_test(reasons_draws_and_lines),
         cmocka_unit_test(every_job_can_be_given_up),
         cmocka_unit_test(a_hurried_task_brings_its_news),
         cmocka_unit_test(a_player_chooses_without_a_session),

@@ -1,5 +1,6 @@
 /* test_tournament.c: schedules, ratings, openings and the journal. */
 #include <math.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +9,9 @@
 #include "base/file.h"
 #include "contest_support.h"
 #include "referee/journal.h"
-#include "referee/report.h"
+#include "referee/results/report.h"
+#include "referee/results/standings.h"
 #include "referee/schedule.h"
-#include "referee/standings.h"
 #include "support.h"
 
 enum {
@@ -299,9 +300,22 @@ static void names_must_be_text_and_different(void **state)
     assert_false(contest_add_bot(
         contest, "0123456789012345678901234567890123456789012345678901234567890123",
         "x", &error));
-    assert_false(contest_add_bot(contest, "x", "/no/such/program", &error));
+    assert_false(contest_add_bot(contest, "x", "sh 'x", &error));
     assert_true(contest_add_bot(contest, "Zoë <&>", "builtin:random", &error));
     assert_int_equal(contest->bots, 2);
+    free_contest(contest);
+}
+
+static void a_missing_program_takes_part_and_loses(void **state)
+{
+    (void)state;
+    struct contest *contest = new_contest("cave", 1, SCHEDULE_ROUND_ROBIN, 0);
+    struct error error;
+    assert_true(contest_add_bot(contest, "x", "/no/such/program", &error));
+    assert_string_equal(
+        contest->bot[1].missing,
+        "cannot find the program '/no/such/program': No such file or directory");
+    assert_null(contest->bot[0].missing);
     free_contest(contest);
 }
 
@@ -319,8 +333,52 @@ static struct outcome_row sample_row(int number)
         .longest = {1, 2},
         .cpu = {3, 4},
         .asked = {5, 6},
-        .replays = 1,
+        .replays = 3,
+        .excused = {2, 1},
     };
+}
+
+/* As version 0.1 made it. */
+static void a_journal_of_an_older_version_is_continued(void **state)
+{
+    (void)state;
+    struct contest *contest = new_contest("cave", 2, SCHEDULE_ROUND_ROBIN, 0);
+    char path[64];
+    struct error error = {""};
+    bool found;
+    sqlite3 *db;
+    snprintf(path, sizeof path, "/tmp/lodestone-journal-%d", (int)getpid());
+    unlink(path);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(
+            db,
+            "CREATE TABLE games ("
+            " number INTEGER PRIMARY KEY, first INTEGER NOT NULL, second INTEGER"
+            " NOT NULL, result INTEGER NOT NULL, ending INTEGER NOT NULL, forfeit"
+            " INTEGER NOT NULL, opening TEXT NOT NULL, moves TEXT NOT NULL, reason"
+            " TEXT NOT NULL, longest_1 INTEGER, longest_2 INTEGER, thought_1"
+            " INTEGER, thought_2 INTEGER, cpu_1 INTEGER, cpu_2 INTEGER, asked_1"
+            " INTEGER, asked_2 INTEGER, replays INTEGER NOT NULL);"
+            "INSERT INTO games VALUES (3,1,0,2,0,2,'A1','A1 H1','',1,2,3,4,5,6,7,8,1)",
+            NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(db);
+    struct journal *journal = journal_open(path, contest, &error);
+    assert_string_equal(error.text, "");
+    assert_non_null(journal);
+    struct outcome_row row = sample_row(3), next = sample_row(4), back;
+    assert_true(journal_get(journal, &row.fixture, &back, &found, &error));
+    assert_true(found);
+    assert_int_equal(back.replays, 1);
+    assert_int_equal(back.excused[0], 0);
+    assert_true(journal_add(journal, &next, &error));
+    outcome_row_free(&back);
+    outcome_row_free(&row);
+    outcome_row_free(&next);
+    journal_close(journal);
+    unlink(path);
+    free_contest(contest);
 }
 
 static void journal_gives_back_what_was_written(void **state)
@@ -341,6 +399,14 @@ static void journal_gives_back_what_was_written(void **state)
     /* A second referee is kept out. */
     assert_null(journal_open(path, contest, &error));
     assert_non_null(strstr(error.text, "another tournament"));
+    /* Somebody who only reads is not, and sees the game. */
+    struct journal *reader = journal_open_to_read(path, contest, &error);
+    assert_non_null(reader);
+    assert_true(journal_get(reader, &row.fixture, &back, &found, &error));
+    assert_true(found);
+    outcome_row_free(&back);
+    journal_close(reader);
+    assert_null(journal_open(path, contest, &error));
     journal_close(journal);
 
     journal = journal_open(path, contest, &error);
@@ -352,7 +418,9 @@ static void journal_gives_back_what_was_written(void **state)
     assert_string_equal(outcome_row_end(&back), "late");
     assert_int_equal(back.result, RESULT_SECOND);
     assert_int_equal(back.cpu[1], 4);
-    assert_int_equal(back.replays, 1);
+    assert_int_equal(back.replays, 3);
+    assert_int_equal(back.excused[0], 2);
+    assert_int_equal(back.excused[1], 1);
     outcome_row_free(&back);
     struct fixture other = {.number = 4, .bot = {0, 1}}, wrong = row.fixture;
     assert_true(journal_get(journal, &other, &back, &found, &error));
@@ -409,6 +477,8 @@ int main(void)
         cmocka_unit_test(openings_that_cannot_be_are_refused),
         cmocka_unit_test(random_openings_are_legal_and_repeatable),
         cmocka_unit_test(names_must_be_text_and_different),
+        cmocka_unit_test(a_missing_program_takes_part_and_loses),
+        cmocka_unit_test(a_journal_of_an_older_version_is_continued),
         cmocka_unit_test(journal_gives_back_what_was_written),
         cmocka_unit_test(journal_of_something_else_is_refused),
         cmocka_unit_test(names_stay_text_in_the_report),

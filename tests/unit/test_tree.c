@@ -13,6 +13,7 @@
 #include "teach/measure.h"
 #include "teach/tree_draw.h"
 #include "teach/tree_text.h"
+#include "teach/tree_view.h"
 
 struct leaf_value {
     struct heuristic heuristic;
@@ -289,6 +290,37 @@ static void heuristics_are_measured_by_proven_values(void **state)
     game_close(game);
 }
 
+/* Where a node ends, and the steps that cut, against a walk over all nodes. */
+static void a_viewer_finds_ends_and_cuts(void **state)
+{
+    (void)state;
+    struct game *game = opened("cave:4x4x3");
+    struct position start;
+    struct tree tree;
+    uint64_t cuts = 0;
+    game->start(game, &start);
+    run(&tree, game, &start, "lines", TREE_DEEPENING, 4);
+    for (uint32_t i = 0; i < tree.count; i++) {
+        uint32_t end = i + 1;
+        while (end < tree.count && tree.node[end].ply > tree.node[i].ply)
+            end++;
+        assert_int_equal(tree_view_end(&tree, i), end);
+    }
+    uint32_t before = 0;
+    for (uint32_t step = 0; (step = tree_view_next_cut(&tree, step)) != TREE_NONE;) {
+        assert_true(step > before);
+        before = step;
+        for (uint32_t at = step;
+             at != TREE_NONE && tree_view_end(&tree, at) == step + 1;
+             at = tree.node[at].parent)
+            cuts += tree.node[at].kind == TREE_CUT;
+    }
+    assert_true(cuts > 100);
+    assert_int_equal(cuts, tree.total.cuts);
+    tree_free(&tree);
+    game_close(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,6 +329,7 @@ int main(void)
         cmocka_unit_test(limits_and_failures_end_the_search_with_a_reason),
         cmocka_unit_test(a_cut_is_explained_in_words),
         cmocka_unit_test(a_picture_has_every_node),
+        cmocka_unit_test(a_viewer_finds_ends_and_cuts),
         cmocka_unit_test(heuristics_are_measured_by_proven_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

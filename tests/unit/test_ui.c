@@ -242,6 +242,59 @@ static void a_worse_class_is_marked_and_a_lost_one_twice(void **state)
     local_game_free(&local);
 }
 
+/* What is proven once stays so: the search of the next position may not find it again. */
+static void a_review_carries_what_is_proven(void **state)
+{
+    static const struct search_result estimate = {.depth = 1, .score = -44};
+    (void)state;
+    struct local_game local = open_game("cave", "human", "human");
+    play(&local, "A1 H8 A2");
+    const struct record *record = &local.session.record;
+    struct review_move moves[3];
+    for (int i = 0; i < 3; i++)
+        moves[i] = (struct review_move){estimate, estimate, REVIEW_FINE};
+    moves[0].before = (struct search_result){.move = record->step[0].move,
+                                             .kind = VALUE_WIN,
+                                             .score = 10000 - 13,
+                                             .plies = 13};
+    review_carry(&(struct review){3, moves}, record);
+    assert_int_equal(moves[0].after.kind, VALUE_WIN);
+    assert_int_equal(moves[1].before.kind, VALUE_LOSS);
+    assert_int_equal(moves[1].before.plies, 12);
+    assert_int_equal(moves[1].after.kind, VALUE_LOSS); /* every move loses */
+    assert_int_equal(moves[2].before.kind, VALUE_WIN);
+    assert_int_equal(moves[0].mark, REVIEW_FINE);
+    assert_int_equal(moves[1].mark, REVIEW_FINE);
+    local_game_free(&local);
+}
+
+/* After a move the position is worth what the next one begins with, and the best move is
+ * worth at least as much as the one that was played, however little time there was. */
+static void a_review_never_contradicts_itself(void **state)
+{
+    static const uint64_t nodes[] = {1, 50, 400, 3000};
+    (void)state;
+    for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
+        struct error error = {""};
+        struct review analysis;
+        struct local_game local = open_game("cave:5x5x4", "human", "human");
+        local.limits = (struct limits){.nodes = nodes[i]};
+        play(&local, "A1 E1 A2 E2 B1 A3 B2 C1 E3 D1 C2 D2");
+        assert_true(local_game_analyze(&local, &analysis, NULL, NULL, &error));
+        for (int k = 0; k < analysis.count; k++) {
+            const struct review_move *move = &analysis.move[k];
+            assert_true(move->before.score >= move->after.score);
+            if (k + 1 == analysis.count || move->after.kind == VALUE_ESTIMATE)
+                continue;
+            const struct search_result *next = &move[1].before;
+            assert_int_equal(next->kind == VALUE_WIN, move->after.kind == VALUE_LOSS);
+            assert_int_equal(next->kind == VALUE_LOSS, move->after.kind == VALUE_WIN);
+        }
+        review_free(&analysis);
+        local_game_free(&local);
+    }
+}
+
 /* Analysis never names a move that nobody has looked at: a machine that gives it no time
  * or a limit that ends it at the first node leaves it a look at every move. */
 static void what_an_analysis_says_was_searched(void **state)
@@ -412,6 +465,8 @@ int main(void)
         cmocka_unit_test(only_the_latest_games_are_kept),
         cmocka_unit_test(sowing_ends_where_the_rules_say),
         cmocka_unit_test(a_worse_class_is_marked_and_a_lost_one_twice),
+        cmocka_unit_test(a_review_carries_what_is_proven),
+        cmocka_unit_test(a_review_never_contradicts_itself),
         cmocka_unit_test(what_an_analysis_says_was_searched),
         cmocka_unit_test(an_unsearched_move_is_told_without_a_value),
     };

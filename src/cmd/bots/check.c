@@ -8,7 +8,7 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "cmd/command.h"
-#include "referee/check.h"
+#include "referee/game/check.h"
 #include "tui/terminal.h"
 
 static const struct option options[] = {
@@ -162,7 +162,8 @@ static int run(const struct args *args)
     struct game *game = game_open(spec ? spec : "cave", &error);
     if (!game)
         return command_refuse(args, STATUS_FAILED, &error);
-    struct check_options wanted = {.game = game, .move_time = 3, .start_time = 20};
+    struct check_options wanted = {
+        .game = game, .abandon = -1, .move_time = 3, .start_time = 20};
     int status = check_bot(args, &wanted, &error);
     game_close(game);
     return status;

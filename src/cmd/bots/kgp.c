@@ -38,7 +38,7 @@ static const struct option options[] = {
     {"client-time", N_("S"), N_("seconds for each of the client's moves (5)")},
     {"start-time", N_("S"), N_("with --gtp: seconds for the client to connect (15)")},
     {"clients", N_("N"), N_("at most N clients at a time (8)")},
-    {"games", N_("N"), N_("games or problems per client (0: no limit)")},
+    {"games", N_("N"), N_("games or problems, then leave (0: no limit)")},
     {"mode", N_("MODE"), N_("as a client: freeplay (default) or verify")},
     {"name", N_("NAME"), N_("as a client: the name to give (Lodestone)")},
     {"authors", N_("NAMES"), N_("as a client: the authors to give")},
@@ -157,10 +157,12 @@ static int join(const struct args *args, const struct game *game,
 {
     char host[256];
     int port = USUAL_PORT;
+    uint64_t games = 0;
     struct limits limits = {0};
     const char *mode = args_value(args, "mode"), *level = args_value(args, "level"),
                *name = args_value(args, "name");
     if (!read_address(args_value(args, "connect"), host, &port, error) ||
+        !args_number(args, "games", 0, INT_MAX, &games, error) ||
         !args_limits(args, &limits, error) || !inspect_told(args, error))
         return command_refuse(args, STATUS_USAGE, error);
     if (mode && strcmp(mode, "freeplay") != 0 && strcmp(mode, "verify") != 0) {
@@ -177,6 +179,7 @@ static int join(const struct args *args, const struct game *game,
         .stealing = game->spec.mancala.stealing,
         .move_time = limits.seconds,
         .verify = mode && *mode == 'v',
+        .games = (int)games,
         .name = name ? name : "Lodestone",
         .authors = args_value(args, "authors"),
         .description = args_value(args, "description"),

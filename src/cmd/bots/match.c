@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "base/signals.h"
+#include "cmd/bots/match_print.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "match/match.h"
@@ -35,6 +36,7 @@ static const struct option options[] = {
     {"seed", N_("N"), N_("seed for openings and random moves (0)")},
     {"concurrency", N_("N"), N_("games at a time (1)")},
     {"resume", N_("FILE"), N_("keep finished games in FILE and continue from it")},
+    {"json", NULL, N_("JSON instead of text")},
     {0},
 };
 
@@ -44,13 +46,6 @@ struct progress {
     int64_t drawn;
     const struct sprt *sprt;
 };
-
-static void print_llr(FILE *out, const struct sprt *sprt,
-                      const struct sprt_pairs *pairs)
-{
-    fprintf(out, "LLR %.2f (%.2f, %.2f) [%.2f, %.2f]", sprt_llr(sprt, pairs),
-            sprt_lower(sprt), sprt_upper(sprt), sprt->elo0, sprt->elo1);
-}
 
 static void show_progress(void *context, const struct match_tally *tally)
 {
@@ -68,69 +63,8 @@ static void show_progress(void *context, const struct match_tally *tally)
                 estimate.elo_high);
     }
     if (progress->sprt)
-        print_llr(stderr, progress->sprt, &tally->pairs);
+        match_print_llr(stderr, progress->sprt, &tally->pairs);
     fflush(stderr);
-}
-
-/* Results. */
-
-/* No "-0.0" for what a computer makes of 0. */
-static double tidy(double number)
-{
-    return fabs(number) < 0.05 ? 0 : number;
-}
-
-static void print_verdict(const struct sprt *sprt, const struct match_tally *tally)
-{
-    print_llr(stdout, sprt, &tally->pairs);
-    printf("\n");
-    switch (tally->verdict) {
-    case SPRT_H0:
-        printf(_("H0 accepted: %+.2f Elo, not %+.2f\n"), sprt->elo0, sprt->elo1);
-        return;
-    case SPRT_H1:
-        printf(_("H1 accepted: %+.2f Elo, not %+.2f\n"), sprt->elo1, sprt->elo0);
-        return;
-    case SPRT_CONTINUE:
-        printf("%s\n", _("no hypothesis accepted yet"));
-        return;
-    }
-}
-
-static void print_strength(const struct match_tally *tally)
-{
-    const int64_t *pair = tally->pairs.count;
-    struct sprt_estimate estimate = sprt_estimate(&tally->pairs);
-    printf("pairs %lld %lld %lld %lld %lld\n", (long long)pair[0], (long long)pair[1],
-           (long long)pair[2], (long long)pair[3], (long long)pair[4]);
-    if (sprt_pairs_sum(&tally->pairs) == 0)
-        return;
-    printf(_("score %.1f %% [%.1f, %.1f]\n"), 100 * estimate.score,
-           100 * estimate.score_low, 100 * estimate.score_high);
-    printf("Elo %+.1f +- %.1f [%+.1f, %+.1f]\n", tidy(estimate.elo),
-           (estimate.elo_high - estimate.elo_low) / 2, estimate.elo_low,
-           estimate.elo_high);
-    printf("nElo %+.1f +- %.1f\n", tidy(estimate.nelo), estimate.nelo_error);
-    printf(_("LOS %.1f %%\n"), 100 * estimate.superiority);
-}
-
-static void print_tally(const struct match_settings *settings,
-                        const struct match_tally *tally)
-{
-    const char *a = settings->who[0], *b = settings->who[1];
-    const int(*m)[3] = tally->moving;
-    printf(P_("%s against %s at %s: %d game\n", "%s against %s at %s: %d games\n",
-              tally->games),
-           a, b, settings->game->name, tally->games);
-    printf("wins %d draws %d losses %d\n", m[0][0] + m[1][0], m[0][1] + m[1][1],
-           m[0][2] + m[1][2]);
-    printf(_("moving first: wins %d draws %d losses %d\n"), m[0][0], m[0][1], m[0][2]);
-    print_strength(tally);
-    if (settings->sprt)
-        print_verdict(settings->sprt, tally);
-    if (tally->games > tally->loaded)
-        printf(_("longest move: %s %.3f s, %s %.3f s\n"), a, tally->longest[0], b,
-               tally->longest[1]);
 }
 
 /* The same pair again counts again, as if it were news. */
@@ -172,12 +106,15 @@ static int play(const struct args *args, struct match_settings *settings)
         fputs("\r\033[K", stderr);
     if (end == MATCH_FAILED && tally.games == 0)
         return command_refuse(args, STATUS_FAILED, &error);
-    print_tally(settings, &tally);
+    match_print(settings, &tally, args_switch(args, "json"));
     warn_of_repeats(args, &tally);
     switch (end) {
     case MATCH_DONE:
         return STATUS_DONE;
     case MATCH_STOPPED:
+        printf(P_("interrupted: %d game of %d was played\n",
+                  "interrupted: %d games of %d were played\n", tally.games),
+               tally.games, settings->games);
         return STATUS_INTERRUPTED;
     case MATCH_FAILED:
         return command_refuse(args, STATUS_FAILED, &error);

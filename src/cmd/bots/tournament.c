@@ -13,7 +13,9 @@ static int run(const struct args *args)
     int status = tournament_request_open(&request, args);
     if (!realpath("/proc/self/exe", self))
         snprintf(self, sizeof self, "%s", args->program);
-    if (status == STATUS_DONE)
+    if (status == STATUS_DONE && request.settings.action == ACTION_REPORT)
+        status = tournament_request_report(&request);
+    else if (status == STATUS_DONE)
         status = tournament_request_hold(
             &request, (struct tournament_options){.self = self,
                                                   .concurrency = request.concurrency});
@@ -27,6 +29,7 @@ static const struct command_action actions[] = {
     {"remove", N_("a BOT and its games")},
     {"replace", N_("another command (--bot) for a bot; its games are played again")},
     {"rerun", N_("the games of BOT once more")},
+    {"report", N_("all tables and files for the games so far, also while it runs")},
     {0},
 };
 

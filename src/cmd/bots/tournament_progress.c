@@ -1,6 +1,7 @@
 /* tournament_progress.c: the live table, and the tables at the end. */
 #include "cmd/bots/tournament_progress.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,9 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/clock.h"
 #include "base/i18n.h"
+#include "base/rng.h"
 #include "base/text.h"
 
 enum {
@@ -117,6 +120,75 @@ static void draw(struct tournament_progress *progress,
     free(standings);
 }
 
+/* "14 h 5 min": nobody knows it to the second. */
+static void format_hours(double seconds, char text[32])
+{
+    long minutes = (long)(seconds / 60 + 0.5);
+    if (seconds < 60)
+        snprintf(text, 32, _("%.0f s"), ceil(seconds));
+    else if (minutes < 60)
+        snprintf(text, 32, _("%ld min"), minutes);
+    else
+        snprintf(text, 32, _("%ld h %ld min"), minutes / 60, minutes % 60);
+}
+
+/* How many moves a game has on average if they are random; the real ones are not known. */
+static double random_game_length(const struct game *game)
+{
+    enum {
+        GAMES = 50
+    };
+    struct rng rng = rng_seeded(1);
+    int total = 0;
+    for (int i = 0; i < GAMES; i++) {
+        struct position now;
+        struct moves legal;
+        game->start(game, &now);
+        while (game->outcome(game, &now).result == RESULT_NONE) {
+            game->moves(game, &now, &legal);
+            game->play(game, &now, legal.move[rng_below(&rng, (uint32_t)legal.count)]);
+            total++;
+        }
+    }
+    return (double)total / GAMES;
+}
+
+/* What the games so far took, 0 if there are none. */
+static double mean_game_seconds(const struct tournament_view *view)
+{
+    int64_t thought = 0;
+    for (int i = 0; i < view->schedule->count; i++)
+        thought += view->rows[i].thought[0] + view->rows[i].thought[1];
+    return view->finished ? clock_seconds(thought) / view->finished : 0;
+}
+
+/* Says before the first game how long all of it may take: at most, and as far as something
+ * is known about the bots. */
+static void print_estimate(const struct tournament_progress *progress,
+                           const struct tournament_view *view)
+{
+    const struct contest *contest = view->contest;
+    int games = expected_games(view) - view->finished;
+    double length = random_game_length(contest->game), known = mean_game_seconds(view);
+    double most = contest->clock > 0 ? 2 * contest->clock + length * contest->increment
+                                     : length * contest->move_time;
+    char longest[32], likely[32];
+    format_hours(most * games / view->slots, longest);
+    fprintf(
+        stderr,
+        P_("%d game to play, %d at a time: about %s if all bots use all their time",
+           "%d games to play, %d at a time: about %s if all bots use all their time",
+           games),
+        games, view->slots, longest);
+    format_hours((known > 0 ? known : progress->pace * length) * games / view->slots,
+                 likely);
+    if (known > 0)
+        fprintf(stderr, _(", %s at the pace of the games so far"), likely);
+    else if (progress->pace > 0)
+        fprintf(stderr, _(", %s at the pace of the check"), likely);
+    fprintf(stderr, "\n");
+}
+
 /* "game 12 of 90: a - b 1-0 (late; b: answered ...)" */
 static void print_game(const struct tournament_view *view)
 {
@@ -149,6 +221,8 @@ void tournament_progress_observe(void *context, const struct tournament_view *vi
                 P_("continuing: %d game is already in the journal\n",
                    "continuing: %d games are already in the journal\n", view->finished),
                 view->finished);
+    if (view->event == TOURNAMENT_BEGIN && view->finished < expected_games(view))
+        print_estimate(progress, view);
     bool last =
         view->event == TOURNAMENT_GAME && view->finished == expected_games(view);
     if (!progress->terminal) {

@@ -3,7 +3,7 @@
  * output. */
 #pragma once
 
-#include "referee/standings.h"
+#include "referee/results/standings.h"
 #include "referee/tournament.h"
 
 struct tournament_progress {
@@ -11,6 +11,7 @@ struct tournament_progress {
     bool terminal; /* it can be overwritten */
     int lines;     /* of the table on the screen */
     double shown;  /* when, in seconds since the start */
+    double pace;   /* seconds of an answer, as far as is known before; 0: not at all */
 };
 
 void tournament_progress_init(struct tournament_progress *progress, bool quiet);

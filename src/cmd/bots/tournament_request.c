@@ -5,20 +5,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "cmd/bots/tournament_code.h"
+#include "cmd/bots/tournament_entries.h"
 #include "cmd/bots/tournament_progress.h"
+#include "grade/perfect.h"
 #include "players/player.h"
+#include "referee/interim.h"
 #include "referee/journal.h"
-#include "referee/marks/marks.h"
-#include "referee/report.h"
-#include "referee/results.h"
+#include "referee/journal_change.h"
+#include "referee/results/marks.h"
+#include "referee/results/report.h"
+#include "referee/results/results.h"
 
 const struct option tournament_option_table[] = {
     {"game", N_("SPEC"), N_("the game to play")},
     {"bot", N_("NAME=CMD"), N_("a bot: a program that speaks GTP, or builtin:LEVEL")},
+    {"directory", N_("DIR"),
+     N_("every folder in DIR is a bot; those that fail a check are left out")},
     {"config", N_("FILE"), N_("bots and options from a JSON file")},
     {"out", N_("DIR"), N_("the folder for the results and the journal")},
     {"schedule", N_("S"), N_("round-robin (default), gauntlet, swiss or knockout")},
@@ -35,6 +43,9 @@ const struct option tournament_option_table[] = {
     {"processes", N_("N"), N_("processes and threads per bot (256)")},
     {"storage", N_("MiB"), N_("size of a bot's private folder (64)")},
     {"mark", N_("F"), N_("formula for marks.csv (100 * points / games)")},
+    {"give-up", N_("N"),
+     N_("give up a bot that only forfeits, after N games (40; 0: never)")},
+    {"changed", N_("C"), N_("if a bot's files have changed: rerun or keep its games")},
     {"quiet", NULL, N_("don't show progress")},
     {0},
 };
@@ -69,6 +80,15 @@ bool tournament_request_hide(struct tournament_request *request, struct error *e
     }
     return access(request->out, F_OK) != 0 ||
            sandbox_hide(sandbox, request->out, error);
+}
+
+/* Says which programs are not there. */
+static void print_missing(const struct contest *contest)
+{
+    for (int i = 0; i < contest->bots; i++)
+        if (contest->bot[i].missing)
+            fprintf(stderr, _("bot %s: %s; it will lose its games\n"),
+                    contest->bot[i].name, contest->bot[i].missing);
 }
 
 /* Says which files of its command a bot will miss. */
@@ -125,24 +145,61 @@ static bool write_results(const struct tournament_request *request,
     return ok;
 }
 
+/* Counts the perfect moves of each bot. */
+static bool count_perfect(const struct contest *contest,
+                          const struct tournament_result *result,
+                          struct standings *standings, struct error *error)
+{
+    for (int i = 0; i < result->games; i++) {
+        const struct outcome_row *row = &result->rows[i];
+        struct perfect_count count;
+        if (row->result == RESULT_NONE)
+            continue;
+        if (!perfect_count(contest->game, row->moves, row->opening, &count, error))
+            return false;
+        for (int side = 0; side < 2; side++) {
+            struct standing *standing = &standings->standing[row->fixture.bot[side]];
+            standing->proven_moves += count.moves[side];
+            standing->perfect_moves += count.perfect[side];
+        }
+    }
+    return true;
+}
+
+enum conclusion {
+    CONCLUDE_PRINT = 1, /* the tables of the finished games */
+    CONCLUDE_WRITE = 2, /* the files */
+};
+
+static bool conclude(const struct tournament_request *request,
+                     const struct tournament_result *result, unsigned what,
+                     struct error *error)
+{
+    const struct contest *contest = request->contest;
+    struct standings *standings = calloc(1, sizeof *standings);
+    if (!standings)
+        return error_set(error, _("out of memory"));
+    standings_count(standings, contest, result->rows, result->games,
+                    result->schedule.byes);
+    standings_rate(standings, result->rows, result->games, contest->seed);
+    if (result->finished && (what & CONCLUDE_PRINT))
+        tournament_print_result(contest, standings, result->rows, result->games);
+    bool ok = !result->finished || !(what & CONCLUDE_WRITE) ||
+              (count_perfect(contest, result, standings, error) &&
+               write_results(request, standings, result, error));
+    free(standings);
+    return ok;
+}
+
 static int finish(const struct tournament_request *request, enum tournament_state state,
                   const struct tournament_result *result, struct error *error)
 {
     const struct args *args = request->args;
-    const struct contest *contest = request->contest;
     const char *out = request->out;
-    struct standings *standings = calloc(1, sizeof *standings);
     int status = STATUS_DONE;
-    if (state == TOURNAMENT_FAILED || !standings) {
-        free(standings);
-        return command_refuse(args, STATUS_FAILED, error);
-    }
-    standings_count(standings, contest, result->rows, result->games,
-                    result->schedule.byes);
-    standings_rate(standings, result->rows, result->games, contest->seed);
-    if (result->finished)
-        tournament_print_result(contest, standings, result->rows, result->games);
-    if (result->finished && !write_results(request, standings, result, error)) {
+    if (state == TOURNAMENT_FAILED) {
+        status = command_refuse(args, STATUS_FAILED, error);
+    } else if (!conclude(request, result, CONCLUDE_PRINT | CONCLUDE_WRITE, error)) {
         status = command_refuse(args, STATUS_FAILED, error);
     } else if (state == TOURNAMENT_STOPPED) {
         print_how_to_continue(result->finished, out);
@@ -153,8 +210,35 @@ static int finish(const struct tournament_request *request, enum tournament_stat
                   result->finished),
                result->finished, out, out);
     }
-    free(standings);
     return status;
+}
+
+int tournament_request_report(struct tournament_request *request)
+{
+    struct error error;
+    struct tournament_result result = {0};
+    int games = -1;
+    bool ok;
+    /* Bots may be playing: they go first. */
+    setpriority(PRIO_PROCESS, 0, 19);
+    /* If the referee has finished games meanwhile, its files may be newer than ours. */
+    while ((ok = interim_read(request->contest, request->out, &result, &error)) &&
+           result.finished != games &&
+           (ok = conclude(request, &result, CONCLUDE_WRITE, &error))) {
+        games = result.finished;
+        tournament_free(&result);
+    }
+    ok = ok && conclude(request, &result, CONCLUDE_PRINT, &error);
+    int expected = ok ? schedule_expected(&result.schedule) : 0;
+    if (ok)
+        printf(
+            P_("%d of %d game is finished; results: %s/results.json, %s/report.html\n",
+               "%d of %d games are finished; results: %s/results.json, "
+               "%s/report.html\n",
+               expected),
+            games, expected, request->out, request->out);
+    tournament_free(&result);
+    return ok ? STATUS_DONE : command_refuse(request->args, STATUS_FAILED, &error);
 }
 
 /* With an action, the journal becomes that of the changed contest. */
@@ -184,11 +268,17 @@ int tournament_request_hold(struct tournament_request *request,
     if (!results_prepare(request->out, &error) ||
         !tournament_request_hide(request, &error))
         return command_refuse(args, STATUS_FAILED, &error);
-    if (!change_folder(request, &error) ||
-        !tournament_settings_save(&request->settings, request->out, &error))
+    if (!change_folder(request, &error))
+        return command_refuse(args, STATUS_FAILED, &error);
+    int settled = tournament_code_settle(request, &error);
+    if (settled != STATUS_DONE)
+        return command_refuse(args, settled, &error);
+    if (!tournament_settings_save(&request->settings, request->out, &error))
         return command_refuse(args, STATUS_FAILED, &error);
     tournament_progress_init(&progress, args_switch(args, "quiet"));
+    progress.pace = request->pace;
     print_sandbox(&request->sandbox, progress.quiet);
+    print_missing(request->contest);
     if (request->sandbox.bubblewrap)
         print_outside(request->contest);
     enum tournament_state state =
@@ -207,14 +297,21 @@ static int read_request(struct tournament_request *request, struct error *error)
     if (!tournament_settings_out(settings, &request->out, error))
         return STATUS_USAGE;
     if (!tournament_settings_concurrency(settings, &request->concurrency, error) ||
-        !tournament_settings_mark(settings, &request->mark, error))
+        !tournament_settings_mark(settings, &request->mark, error) ||
+        !tournament_code_option(request->args, &request->changed, error))
         return STATUS_USAGE;
     if (!tournament_settings_contest(settings, contest, &usage, error))
         return usage ? STATUS_USAGE : STATUS_FAILED;
-    if (!check_levels(contest, error) ||
-        !sandbox_open(&request->sandbox, contest->sandbox, &contest->limits, error))
+    if (settings->action == ACTION_REPORT)
+        return STATUS_DONE;
+    if (!sandbox_open(&request->sandbox, contest->sandbox, &contest->limits, error))
         return STATUS_FAILED;
-    return STATUS_DONE;
+    int status = tournament_entries_take(request, error);
+    if (status != STATUS_DONE)
+        return status;
+    if (!contest_check(contest, error))
+        return settings->file ? STATUS_FAILED : STATUS_USAGE;
+    return check_levels(contest, error) ? STATUS_DONE : STATUS_FAILED;
 }
 
 int tournament_request_open(struct tournament_request *request, const struct args *args)

@@ -11,7 +11,8 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
-#include "referee/marks/marks.h"
+#include "cmd/bots/tournament_keys.h"
+#include "referee/results/marks.h"
 #include "solve/fair.h"
 
 enum {
@@ -21,79 +22,6 @@ enum {
     MOST_MIB = 1 << 20,
     MOST_PROCESSES = 30000,
 };
-
-static const char *const known[] = {
-    "game",       "bots",        "schedule", "rounds",  "openings", "move-time",
-    "start-time", "ponder",      "seed",     "sandbox", "memory",   "processes",
-    "storage",    "concurrency", "out",      "clock",   "mark",
-};
-
-static const char *const bot_keys[] = {"name", "command", "read", "network"};
-
-enum {
-    KNOWN = sizeof known / sizeof *known,
-    BOT_KEYS = sizeof bot_keys / sizeof *bot_keys,
-};
-
-/* The line on which a key stands, if it stands there only once; 0 if nobody can tell. */
-static int line_of(const struct text *file, const char *key)
-{
-    char quoted[96];
-    snprintf(quoted, sizeof quoted, "\"%s\"", key);
-    const char *text = text_string(file), *found = strstr(text, quoted);
-    if (!found || strstr(found + 1, quoted))
-        return 0;
-    int line = 1;
-    for (; text < found; text++)
-        line += *text == '\n';
-    return line;
-}
-
-/* Refuses keys that nobody knows: a mistyped one would be without effect. */
-static bool check_keys(const json_t *object, const char *const *names, int count,
-                       const struct text *file, struct error *error)
-{
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)object, key, value)
-    {
-        int i = 0;
-        while (i < count && strcmp(key, names[i]) != 0)
-            i++;
-        if (i < count)
-            continue;
-        char quoted[64], place[32] = "";
-        int line = line_of(file, key);
-        if (line)
-            snprintf(place, sizeof place, _("line %d: "), line);
-        text_quotable(key, strlen(key), quoted, sizeof quoted);
-        return error_set(
-            error,
-            names == bot_keys
-                ? _("%sunknown key '%s'; a bot has name, command, read and network")
-                : _("%sunknown setting '%s'; the settings are game, bots and the names "
-                    "of the options"),
-            place, quoted);
-    }
-    return true;
-}
-
-static bool check_file(const json_t *settings, const struct text *file,
-                       struct error *error)
-{
-    const json_t *bot, *bots = json_object_get(settings, "bots");
-    size_t i;
-    if (!json_is_object(settings))
-        return error_set(error, _("this must be a JSON object, {...}"));
-    if (!check_keys(settings, known, KNOWN, file, error))
-        return false;
-    json_array_foreach(bots, i, bot)
-    {
-        if (!check_keys(bot, bot_keys, BOT_KEYS, file, error))
-            return error_prefix(error, _("bot %zu of 'bots': "), i + 1);
-    }
-    return true;
-}
 
 static bool read_file(struct tournament_settings *settings, const char *path,
                       struct error *error)
@@ -107,7 +35,7 @@ static bool read_file(struct tournament_settings *settings, const char *path,
         ok = settings->file || error_set(error, _("%s, line %d, column %d: %s"), path,
                                          where.line, where.column, where.text);
     }
-    if (ok && !check_file(settings->file, &text, error))
+    if (ok && !tournament_keys_check(settings->file, &text, error))
         ok = error_prefix(error, "%s: ", path);
     text_free(&text);
     return ok;
@@ -144,7 +72,8 @@ static bool change_given(const struct tournament_settings *settings, json_t *bot
                          struct error *error)
 {
     const char *given;
-    if (!args_value(settings->args, "bot"))
+    if (!args_value(settings->args, "bot") &&
+        (settings->action != ACTION_ADD || !args_value(settings->args, "directory")))
         return error_set(error, _("--bot NAME=COMMAND is missing: which bot?"));
     for (int i = 0; (given = args_nth_value(settings->args, "bot", i)); i++) {
         const char *equals = strchr(given, '=');
@@ -170,6 +99,8 @@ static bool apply_change(struct tournament_settings *settings, struct error *err
     const char *name = settings->args->positional[1];
     if (settings->action == ACTION_ADD || settings->action == ACTION_REPLACE)
         return change_given(settings, bots, error);
+    if (settings->action == ACTION_REPORT)
+        return true;
     if (!name)
         return error_set(error, _("BOT is missing: which bot?"));
     int at = find_bot(bots, name, strlen(name));
@@ -208,12 +139,12 @@ bool tournament_settings_open(struct tournament_settings *settings,
         while (actions[i].name && strcmp(actions[i].name, args->positional[0]) != 0)
             i++;
         if (!actions[i].name)
-            return error_set(
-                error,
-                _("unknown action '%s'; the actions are add, remove, replace "
-                  "and rerun"),
-                text_quotable(args->positional[0], strlen(args->positional[0]), quoted,
-                              sizeof quoted));
+            return error_set(error,
+                             _("unknown action '%s'; the actions are add, remove, "
+                               "replace, rerun and report"),
+                             text_quotable(args->positional[0],
+                                           strlen(args->positional[0]), quoted,
+                                           sizeof quoted));
         settings->action = (enum tournament_action)(ACTION_ADD + i);
         return open_folder(settings, error);
     }
@@ -243,12 +174,12 @@ bool tournament_settings_save(const struct tournament_settings *settings,
         bots = json_array();
         json_object_set_new(root, "bots", bots);
     }
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        const char *value = args_value(settings->args, known[i]);
-        if (value && strcmp(known[i], "out") != 0)
-            json_object_set_new(root, known[i],
-                                strcmp(known[i], "ponder") == 0 ? json_true()
-                                                                : option_json(value));
+    for (int i = 0; tournament_keys[i]; i++) {
+        const char *key = tournament_keys[i], *value = args_value(settings->args, key);
+        if (value)
+            json_object_set_new(root, key,
+                                strcmp(key, "ponder") == 0 ? json_true()
+                                                           : option_json(value));
     }
     for (int i = 0; settings->action == ACTION_HOLD &&
                     (given = args_nth_value(settings->args, "bot", i));
@@ -258,7 +189,9 @@ bool tournament_settings_save(const struct tournament_settings *settings,
                                               (size_t)(equals - given), "command",
                                               equals + 1));
     }
+    json_array_extend(bots, settings->entries);
     json_object_del(root, "out");
+    json_object_del(root, "directory"); /* its bots are in the list */
     char *text = json_dumps(root, JSON_INDENT(1));
     json_decref(root);
     snprintf(path, sizeof path, "%s/tournament.json", out);
@@ -271,6 +204,19 @@ bool tournament_settings_save(const struct tournament_settings *settings,
 void tournament_settings_close(struct tournament_settings *settings)
 {
     json_decref(settings->file);
+    json_decref(settings->entries);
+}
+
+bool tournament_settings_add_entry(struct tournament_settings *settings,
+                                   const char *name, const char *folder,
+                                   const char *command, struct error *error)
+{
+    if (!settings->entries)
+        settings->entries = json_array();
+    return json_array_append_new(settings->entries,
+                                 json_pack("{s:s, s:s, s:s}", "name", name, "folder",
+                                           folder, "command", command)) == 0 ||
+           error_set(error, _("out of memory"));
 }
 
 static json_t *in_file(const struct tournament_settings *settings, const char *name)
@@ -368,19 +314,23 @@ static bool add_given_bot(struct contest *contest, const char *given,
     return ok;
 }
 
-/* {"name": "...", "command": "...", "read": ["..."], "network": false}; the network may
- * also be "loopback", on which a bot is alone with itself. */
+/* {"name": "...", "command": "...", "folder": "...", "read": ["..."], "network": false}; the
+ * network may also be "loopback", on which a bot is alone with itself. */
 static bool add_listed_bot(struct contest *contest, const json_t *bot,
                            struct error *error)
 {
     const char *name = json_string_value(json_object_get(bot, "name"));
     const char *command = json_string_value(json_object_get(bot, "command"));
+    const char *folder = json_string_value(json_object_get(bot, "folder"));
     const json_t *read = json_object_get(bot, "read"), *place;
     size_t i;
     if (!name || !command)
         return error_set(error,
                          _("each of 'bots' must be {\"name\": ..., \"command\": ...}"));
-    if (!contest_add_bot(contest, name, command, error))
+    if (json_object_get(bot, "folder") && !folder)
+        return error_set(error, _("bot %s: 'folder' must be a string, \"...\""), name);
+    if (folder ? !contest_add_bot_in(contest, name, folder, command, error)
+               : !contest_add_bot(contest, name, command, error))
         return false;
     struct contestant *added = &contest->bot[contest->bots - 1];
     const json_t *network = json_object_get(bot, "network");
@@ -430,11 +380,12 @@ static bool get_options(const struct tournament_settings *settings,
                         struct contest *contest, struct error *error)
 {
     const char *schedule, *game, *clock;
-    uint64_t rounds = 0, seed = 0;
+    uint64_t rounds = 0, seed = 0, give_up = (uint64_t)contest->give_up;
     if (!get_text(settings, "game", &game, error) ||
         !get_text(settings, "schedule", &schedule, error) ||
         !get_number(settings, "rounds", 1, MOST_ROUNDS, &rounds, error) ||
         !get_number(settings, "seed", 0, INT64_MAX, &seed, error) ||
+        !get_number(settings, "give-up", 0, MOST_ROUNDS, &give_up, error) ||
         !get_seconds(settings, "move-time", &contest->move_time, error) ||
         !get_seconds(settings, "start-time", &contest->start_time, error) ||
         !get_text(settings, "clock", &clock, error) ||
@@ -444,6 +395,7 @@ static bool get_options(const struct tournament_settings *settings,
         return false;
     contest->rounds = (int)rounds;
     contest->seed = seed;
+    contest->give_up = (int)give_up;
     const json_t *ponder = in_file(settings, "ponder");
     if (ponder && !json_is_boolean(ponder))
         return error_set(error, _("'ponder' must be true or false"));
@@ -500,10 +452,7 @@ bool tournament_settings_contest(const struct tournament_settings *settings,
     if (!get_options(settings, contest, error))
         return false;
     *usage = false;
-    if (!get_content(settings, contest, error))
-        return false;
-    *usage = !settings->file;
-    return contest_check(contest, error);
+    return get_content(settings, contest, error);
 }
 
 bool tournament_settings_out(const struct tournament_settings *settings,
@@ -512,6 +461,17 @@ bool tournament_settings_out(const struct tournament_settings *settings,
     return get_text(settings, "out", out, error) &&
            (*out ||
             error_set(error, _("--out is missing: where should the results go?")));
+}
+
+bool tournament_settings_directory(const struct tournament_settings *settings,
+                                   const char **directory, struct error *error)
+{
+    if (!get_text(settings, "directory", directory, error))
+        return false;
+    return !*directory || settings->action == ACTION_HOLD ||
+           settings->action == ACTION_ADD ||
+           error_set(error, _("--directory adds bots: it goes with a new tournament or "
+                              "with 'tournament add'"));
 }
 
 bool tournament_settings_mark(const struct tournament_settings *settings,

@@ -4,9 +4,8 @@
 #include <jansson.h>
 
 #include "cmd/command.h"
-#include "referee/contest.h"
+#include "referee/game/contest.h"
 
-/* The options; the command line takes precedence over the file. */
 /* What to do with a folder that has a tournament. */
 enum tournament_action {
     ACTION_HOLD, /* hold or continue the tournament */
@@ -14,12 +13,15 @@ enum tournament_action {
     ACTION_REMOVE,
     ACTION_REPLACE,
     ACTION_RERUN,
+    ACTION_REPORT, /* what is known so far */
 };
 
+/* The options; the command line takes precedence over the file. */
 struct tournament_settings {
     const struct args *args;
     json_t *file; /* of --config, or of the folder that is changed; or NULL */
     enum tournament_action action;
+    json_t *entries; /* bots of --directory that take part; or NULL */
 };
 
 /* Reads --config, if given; to change a folder, what it keeps of its tournament, with the
@@ -32,7 +34,12 @@ void tournament_settings_close(struct tournament_settings *settings);
 bool tournament_settings_save(const struct tournament_settings *settings,
                               const char *out, struct error *error);
 
-/* Fills in the contest. `*usage` tells whether the command line itself was wrong,
+/* Notes a bot of --directory, for the file. */
+bool tournament_settings_add_entry(struct tournament_settings *settings,
+                                   const char *name, const char *folder,
+                                   const char *command, struct error *error);
+
+/* Fills in the contest, without the bots of --directory. `*usage` tells whether the command line itself was wrong,
  * rather than what it names. */
 bool tournament_settings_contest(const struct tournament_settings *settings,
                                  struct contest *contest, bool *usage,
@@ -41,6 +48,10 @@ bool tournament_settings_contest(const struct tournament_settings *settings,
 /* The folder for the results, NULL if none is given; valid as long as the settings. */
 bool tournament_settings_out(const struct tournament_settings *settings,
                              const char **out, struct error *error);
+
+/* The directory with bots, NULL if none is given. */
+bool tournament_settings_directory(const struct tournament_settings *settings,
+                                   const char **directory, struct error *error);
 
 /* The formula for marks, NULL if none is given; one that is wrong is refused. */
 bool tournament_settings_mark(const struct tournament_settings *settings,

@@ -8,7 +8,7 @@
 #include "cmd/bots/tournament_request.h"
 #include "cmd/mpi/command.h"
 #include "mpi/tournament.h"
-#include "referee/results.h"
+#include "referee/results/results.h"
 
 /* Builtin bots are played by the other program, which is installed beside this one. */
 static bool find_player(const struct contest *contest, char path[PATH_MAX],

@@ -10,12 +10,13 @@
 #include "cmd/play/play.h"
 #include "play/archive.h"
 #include "play/autosave.h"
+#include "play/results.h"
 #include "tui/replay.h"
 
 static const struct option options[] = {
     {"json", NULL, N_("list: one JSON object per game")},
     {"values", NULL, N_("replay: show what each move was worth, and mark mistakes")},
-    {"keep", N_("N"), N_("prune: how many automatic games to keep (100)")},
+    {"keep", N_("N"), N_("prune: automatic games to keep (100, or as set)")},
     {"move-time", N_("S"),
      N_("values: seconds per position (0.2); continue: per move")},
     {"plain", NULL, N_("continue: lines only")},
@@ -31,6 +32,7 @@ enum action {
     DELETE,
     EXPORT,
     PRUNE,
+    RESULTS,
 };
 
 static const struct command_action actions[] = {
@@ -41,6 +43,7 @@ static const struct command_action actions[] = {
     [DELETE] = {"delete", N_("remove GAME")},
     [EXPORT] = {"export", N_("write GAME to the file NAME (- : standard output)")},
     [PRUNE] = {"prune", N_("remove all but the latest automatic games")},
+    [RESULTS] = {"results", N_("your results by opponent, and a rating")},
     {0},
 };
 
@@ -81,6 +84,15 @@ static int list(const struct args *args, const struct archive *archive)
     return STATUS_DONE;
 }
 
+static int print_results(const struct archive *archive)
+{
+    struct text text = {0};
+    results_add(archive, &text);
+    fputs(text_string(&text), stdout);
+    text_free(&text);
+    return STATUS_DONE;
+}
+
 static bool review_game(const struct args *args, const struct record *record,
                         struct review *review, struct error *error)
 {
@@ -102,8 +114,11 @@ static int replay(const struct args *args, struct record *record)
     bool values = args_switch(args, "values");
     if (values && !review_game(args, record, &review, &error))
         return command_refuse(args, STATUS_FAILED, &error);
+    struct play_settings wanted;
+    play_settings_load(args, &wanted);
     enum play_exit end =
-        replay_run(record, values ? &review : NULL, args_switch(args, "ascii"));
+        replay_run(record, values ? &review : NULL, wanted.settings.ascii);
+    play_settings_free(&wanted);
     review_free(&review);
     return end == PLAY_INTERRUPTED ? STATUS_INTERRUPTED
            : end == PLAY_UNSAVED   ? STATUS_FAILED
@@ -142,8 +157,11 @@ static int with_record(const struct args *args, enum action action,
 
 static int prune(const struct args *args)
 {
-    uint64_t keep = AUTOSAVE_KEEP;
+    struct play_settings wanted;
     struct error error;
+    play_settings_load(args, &wanted);
+    uint64_t keep = (uint64_t)wanted.settings.keep;
+    play_settings_free(&wanted);
     if (!args_number(args, "keep", 0, 1000000, &keep, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     int removed = autosave_prune("", (int)keep);
@@ -175,6 +193,7 @@ static int wanted_arguments(enum action action)
     switch (action) {
     case LIST:
     case PRUNE:
+    case RESULTS:
         return 0;
     case REPLAY:
     case CONTINUE:
@@ -208,8 +227,9 @@ static int run(const struct args *args)
         return prune(args);
     if (!archive_open(&archive, &error))
         return command_refuse(args, STATUS_FAILED, &error);
-    int status =
-        action == LIST ? list(args, &archive) : with_game(args, action, &archive);
+    int status = action == LIST      ? list(args, &archive)
+                 : action == RESULTS ? print_results(&archive)
+                                     : with_game(args, action, &archive);
     archive_close(&archive);
     return status;
 }

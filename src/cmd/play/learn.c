@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "cmd/command.h"
+#include "cmd/play/play.h"
 #include "tui/learn.h"
 #include "tui/screen/screen.h"
 #include "tui/terminal.h"
@@ -34,13 +35,14 @@ static bool choose_front(const struct args *args, const struct lessons *lessons,
 }
 
 static enum play_exit learn_on_screen(const struct args *args,
-                                      const struct lessons *lessons, int lesson)
+                                      const struct lessons *lessons, int lesson,
+                                      struct settings *settings)
 {
     struct local_game local;
     struct local_game_options game_options = {.name = {"human", "human"}};
     struct screen_options screen_options = {
-        .ascii = terminal_drawing(args_switch(args, "ascii")).ascii,
-        .animation = true,
+        .ascii = terminal_drawing(settings->ascii).ascii,
+        .settings = settings,
         .lessons = lessons,
         .lesson = lesson,
     };
@@ -63,10 +65,15 @@ static int run_chosen(const struct args *args, const struct lessons *lessons,
     struct error error;
     if (!choose_front(args, lessons, &full_screen, &error))
         return command_refuse(args, STATUS_FAILED, &error);
+    struct play_settings wanted;
+    play_settings_load(args, &wanted);
     enum play_exit end =
         full_screen ? learn_on_screen(args, lessons,
-                                      lesson < 0 ? lessons_next(lessons) : lesson)
-                    : learn_run(lessons, lesson, args_switch(args, "ascii"));
+                                      lesson < 0 ? lessons_next(lessons) : lesson,
+                                      &wanted.settings)
+                    : learn_run(lessons, lesson, wanted.settings.ascii);
+    fputs(text_string(&wanted.messages), stderr);
+    play_settings_free(&wanted);
     return end == PLAY_INTERRUPTED ? STATUS_INTERRUPTED
            : end == PLAY_UNSAVED   ? STATUS_FAILED
                                    : STATUS_DONE;

@@ -1,6 +1,7 @@
 /* play.c: lodestone play: a game in the terminal; also the menu that opens without a
  * command. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,14 +17,17 @@
 #include "tui/plain.h"
 #include "tui/screen/screen.h"
 #include "tui/terminal.h"
+#include "tui/theme.h"
 
 static const struct option options[] = {
     {"first", N_("WHO"), N_("human (default), a level or a named bot")},
-    {"second", N_("WHO"), N_("the same for the second player (default: master)")},
+    {"second", N_("WHO"), N_("the same for the second (master, or as set)")},
     {"move-time", N_("S"), N_("seconds per automatic move (3)")},
     {"depth", N_("N"), N_("automatic players search at most N plies deep")},
     {"nodes", N_("N"), N_("automatic players search at most N positions")},
     {"load", N_("F"), N_("load a game from a file")},
+    {"clock", N_("S+I"), N_("clocks: S seconds per game and I more per move")},
+    {"name", N_("NAME"), N_("what you are called; twice for two people")},
     {"position", N_("P"), N_("start from this position")},
     {"save", N_("F"), N_("also save the game to this file")},
     {"resume", NULL, N_("continue the latest game")},
@@ -37,6 +41,38 @@ static const struct option options[] = {
     {"hash", N_("MiB"), N_("memory for the transposition table (128)")},
     {0},
 };
+
+void play_settings_load(const struct args *args, struct play_settings *wanted)
+{
+    const char *theme = args_value(args, "theme");
+    *wanted = (struct play_settings){0};
+    settings_load(&wanted->settings, &wanted->messages);
+    if (wanted->settings.language[0])
+        setenv("LANGUAGE", wanted->settings.language, 1);
+    if (theme && theme_find(theme) >= 0)
+        wanted->settings.theme = theme_find(theme);
+    if (args_value(args, "name"))
+        snprintf(wanted->settings.name, sizeof wanted->settings.name, "%s",
+                 args_nth_value(args, "name", 0));
+    if (args_switch(args, "no-animation"))
+        wanted->settings.animation = false;
+    if (args_switch(args, "ascii"))
+        wanted->settings.ascii = true;
+}
+
+void play_settings_free(struct play_settings *wanted)
+{
+    text_free(&wanted->messages);
+}
+
+/* The names of people, those of --name or the user's own, and how many games to keep. */
+static void use_settings(const struct args *args, const struct play_settings *wanted,
+                         struct local_game_options *game_options)
+{
+    game_options->keep = wanted->settings.keep;
+    game_options->person[0] = wanted->settings.name;
+    game_options->person[1] = args_nth_value(args, "name", 1);
+}
 
 static bool new_record(const char *spec, struct record *record, struct error *error)
 {
@@ -85,19 +121,25 @@ static bool choose_front(const struct args *args, const struct game *game,
     return error_prefix(error, "%s: ", _("no full screen"));
 }
 
-static enum play_exit play_on_screen(const struct args *args, struct local_game *local)
+static enum play_exit play_on_screen(struct local_game *local,
+                                     struct play_settings *wanted)
 {
-    const char *theme = args_value(args, "theme");
+    const char *messages = text_string(&wanted->messages);
+    char notice[sizeof(struct error)];
     struct screen_options screen_options = {
-        .ascii = terminal_drawing(args_switch(args, "ascii")).ascii,
-        .animation = !args_switch(args, "no-animation"),
-        .theme = theme ? screen_find_theme(theme) : 0,
+        .ascii = terminal_drawing(wanted->settings.ascii).ascii,
+        .settings = &wanted->settings,
+        .notice = *messages ? notice : NULL,
     };
-    return screen_run(local, &screen_options);
+    snprintf(notice, sizeof notice, "%.*s", (int)strcspn(messages, "\n"), messages);
+    enum play_exit end = screen_run(local, &screen_options);
+    fputs(messages, stderr); /* all of them, where they stay */
+    return end;
 }
 
 static int play(const struct args *args, struct record *record,
-                struct local_game_options *game_options, struct error *error)
+                struct local_game_options *game_options, struct play_settings *wanted,
+                struct error *error)
 {
     struct local_game local;
     bool full_screen;
@@ -110,8 +152,10 @@ static int play(const struct args *args, struct record *record,
         return command_refuse(args, STATUS_FAILED, error);
     if (error->text[0])
         command_refuse(args, STATUS_DONE, error); /* a warning: continue */
-    enum play_exit end = full_screen ? play_on_screen(args, &local)
-                                     : plain_run(&local, args_switch(args, "ascii"));
+    if (!full_screen)
+        fputs(text_string(&wanted->messages), stderr);
+    enum play_exit end = full_screen ? play_on_screen(&local, wanted)
+                                     : plain_run(&local, &wanted->settings);
     local_game_free(&local);
     return end == PLAY_INTERRUPTED ? STATUS_INTERRUPTED
            : end == PLAY_UNSAVED   ? STATUS_FAILED
@@ -125,9 +169,9 @@ static uint64_t any_seed(void)
 
 /* The game that the command line asks for: the latest one, one from a file, or a new
  * one. `path` must live as long as the options. */
-static bool find_record(const struct args *args, struct record *record,
-                        struct local_game_options *game_options, char path[PATH_MAX],
-                        struct error *error)
+static bool find_record(const struct args *args, const struct settings *settings,
+                        struct record *record, struct local_game_options *game_options,
+                        char path[PATH_MAX], struct error *error)
 {
     const char *spec = args->positional[0], *load = args_value(args, "load");
     if (args_switch(args, "resume")) {
@@ -139,7 +183,7 @@ static bool find_record(const struct args *args, struct record *record,
     if (!game_options->name[0])
         game_options->name[0] = "human";
     if (!game_options->name[1])
-        game_options->name[1] = "master";
+        game_options->name[1] = settings->level[0] ? settings->level : "master";
     return new_record(spec ? spec : "cave", record, error) &&
            set_position(record, args_value(args, "position"), error);
 }
@@ -159,7 +203,14 @@ static bool check_options(const struct args *args, struct error *error)
     if (args_switch(args, "plain") && args_switch(args, "tui"))
         return error_set(error,
                          _("--plain and --tui exclude each other; use only one"));
-    if (theme && screen_find_theme(theme) < 0)
+    for (int i = 0; args_nth_value(args, "name", i); i++) {
+        if (i == 2)
+            return error_set(error,
+                             _("--name can be given twice: a game has two sides"));
+        if (!local_game_check_person(args_nth_value(args, "name", i), error))
+            return false;
+    }
+    if (theme && theme_find(theme) < 0)
         return error_set(
             error,
             _("there is no theme '%s'; the themes are dusk, paper, contrast and "
@@ -168,9 +219,29 @@ static bool check_options(const struct args *args, struct error *error)
     return true;
 }
 
+/* --clock, as in a tournament. */
+static bool read_clock(const struct args *args, struct session_clock *clock,
+                       struct error *error)
+{
+    const char *value = args_value(args, "clock");
+    double seconds, increment;
+    if (!value)
+        return true;
+    if (!clock_parse(value, &seconds, &increment, error))
+        return error_prefix(error, "--clock: ");
+    *clock = (struct session_clock){
+        .mode = SESSION_CLOCK_GAME,
+        .strict = true,
+        .ms = (int64_t)(seconds * 1000),
+        .increment = (int64_t)(increment * 1000),
+    };
+    return true;
+}
+
 static int run(const struct args *args)
 {
     struct error error = {""};
+    struct play_settings wanted;
     struct record record;
     char path[PATH_MAX];
     struct local_game_options game_options = {
@@ -178,7 +249,8 @@ static int run(const struct args *args)
         .save = args_value(args, "save"),
     };
     if (!args_engine_options(args, &game_options.engine, &error) ||
-        !args_limits(args, &game_options.limits, &error))
+        !args_limits(args, &game_options.limits, &error) ||
+        !read_clock(args, &game_options.clock, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     if (!check_options(args, &error))
         return command_refuse(args, STATUS_USAGE, &error);
@@ -186,11 +258,18 @@ static int run(const struct args *args)
         return command_refuse(args, STATUS_FAILED, &error);
     if (!args_switch(args, "seed"))
         game_options.engine.seed = any_seed();
-    if (!find_record(args, &record, &game_options, path, &error))
-        return command_refuse(args, STATUS_FAILED, &error);
-    if (error.text[0]) /* a newer game can't be read: use the one before it */
-        command_refuse(args, STATUS_DONE, &error);
-    return play(args, &record, &game_options, &error);
+    play_settings_load(args, &wanted);
+    use_settings(args, &wanted, &game_options);
+    int status;
+    if (!find_record(args, &wanted.settings, &record, &game_options, path, &error)) {
+        status = command_refuse(args, STATUS_FAILED, &error);
+    } else {
+        if (error.text[0]) /* a newer game can't be read: use the one before it */
+            command_refuse(args, STATUS_DONE, &error);
+        status = play(args, &record, &game_options, &wanted, &error);
+    }
+    play_settings_free(&wanted);
+    return status;
 }
 
 int play_saved(const struct args *args, struct record *record, const char *path)
@@ -205,10 +284,17 @@ int play_saved(const struct args *args, struct record *record, const char *path)
         record_free(record);
         return command_refuse(args, STATUS_USAGE, &error);
     }
-    return play(args, record, &game_options, &error);
+    struct play_settings wanted;
+    play_settings_load(args, &wanted);
+    game_options.person[0] = wanted.settings.name;
+    game_options.keep = wanted.settings.keep;
+    int status = play(args, record, &game_options, &wanted, &error);
+    play_settings_free(&wanted);
+    return status;
 }
 
-static int play_choice(const struct args *args, const struct menu_choice *choice)
+static int play_choice(const struct args *args, const struct menu_choice *choice,
+                       struct play_settings *wanted)
 {
     struct error error;
     struct record record;
@@ -216,12 +302,14 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
     struct local_game_options game_options = {
         .engine.seed = any_seed(),
         .limits.seconds = 3,
+        .person[0] = wanted->settings.name,
+        .keep = wanted->settings.keep,
     };
     if (choice->latest) {
         error.text[0] = '\0';
         if (autosave_load_latest(NULL, &choice->kind, &record, path, &error)) {
             game_options.path = path;
-            return play(args, &record, &game_options, &error);
+            return play(args, &record, &game_options, wanted, &error);
         }
         printf(_("%s; starting a new game\n"), error.text);
     }
@@ -229,16 +317,23 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
         return command_refuse(args, STATUS_FAILED, &error);
     game_options.name[0] = choice->name[0];
     game_options.name[1] = choice->name[1];
-    return play(args, &record, &game_options, &error);
+    return play(args, &record, &game_options, wanted, &error);
 }
 
 int play_from_menu(const char *program)
 {
     struct args args = {.command = &play_command, .program = program};
     struct menu_choice choice;
-    switch (menu_run(false, &choice)) {
+    struct play_settings wanted;
+    int status;
+    play_settings_load(&args, &wanted);
+    enum menu_end end = menu_run(&wanted.settings, &choice);
+    if (end == MENU_PLAY)
+        status = play_choice(&args, &choice, &wanted);
+    play_settings_free(&wanted);
+    switch (end) {
     case MENU_PLAY:
-        return play_choice(&args, &choice);
+        return status;
     case MENU_LEARN:
         args.command = &learn_command;
         return learn_command.run(&args);

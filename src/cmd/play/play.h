@@ -3,6 +3,17 @@
 
 #include "cmd/command.h"
 #include "rules/record.h"
+#include "tui/settings.h"
+
+/* The user's settings, with what the command line says instead, and what is wrong with
+ * their file. */
+struct play_settings {
+    struct settings settings;
+    struct text messages;
+};
+
+void play_settings_load(const struct args *args, struct play_settings *wanted);
+void play_settings_free(struct play_settings *wanted);
 
 /* Continues a saved game in the terminal with the players that its record names; takes
  * the record over. It is saved to `path` again. Returns the exit status. */

@@ -387,6 +387,7 @@ static bool find_program(struct program *program, char path[PATH_MAX],
     else
         snprintf(found, sizeof found, "%s", name);
     text_quotable(name, strlen(name), quoted, sizeof quoted);
+    program->missing = true;
     if (!found[0])
         return error_set(error, _("there is no program '%s' in PATH"), quoted);
     if (!realpath(found, real))
@@ -396,6 +397,7 @@ static bool find_program(struct program *program, char path[PATH_MAX],
         return error_set(error, _("'%s' is not an executable program"), quoted);
     if (!absolute_path(found, path))
         memcpy(path, real, PATH_MAX);
+    program->missing = false;
     return true;
 }
 

@@ -80,7 +80,9 @@ static bool parse(struct program *program, const char *command, struct error *er
         command += strlen(PROGRAM_PREFIX);
     if (split(program, command, error) && finish(program, error))
         return true;
+    bool missing = program->missing;
     program_free(program);
+    program->missing = missing;
     return false;
 }
 

@@ -29,6 +29,7 @@ struct program {
     /* What the command names, or a link in it leads to, outside: it stays hidden. */
     char *outside[PROGRAM_FOLDERS];
     int outsides;
+    bool missing;  /* set when parsing fails because there is no such program */
     bool network;  /* it may use the network; off by default */
     bool loopback; /* it may use a private network of its own */
 };

@@ -155,7 +155,7 @@ static inline uint64_t key_of(uint64_t a, uint64_t b, uint64_t c)
 /* While there are few bricks, reflections of a position are common and share an entry.
  * Later on, positions share an entry if they differ only in what no longer matters: the
  * colour of bricks in no open line of their owner. */
-static inline void make_key(const struct model *model, struct node *node)
+static inline void node_make_key(const struct model *model, struct node *node)
 {
     const struct cave_board *board = &model->board;
     uint64_t own = node->own, other = node->other, occupied = own | other;
@@ -213,7 +213,6 @@ static inline bool node_child(const struct model *model, const struct node *node
     child->bricks = node->bricks + 1;
     child->move = item->move;
     child->before = &moves->patterns;
-    make_key(model, child);
     return false;
 }
 
@@ -331,7 +330,7 @@ static void root_make(const struct model *model, const struct position *position
     node->other_reach = cave_line_reach(board, board->cells & ~node->own);
     node->bricks = cave->bricks;
     node->before = NULL;
-    make_key(model, node);
+    node_make_key(model, node);
 }
 
 /* The cave has no endgame tables. */
@@ -359,9 +358,12 @@ static bool root_only_proves(const struct worker *w)
     return w->base.index % 2 == 1;
 }
 
+/* Long proofs are beyond short searches, which would only lose nodes to them. */
 static uint64_t root_proof_share(const struct worker *w, uint64_t spent)
 {
-    (void)w;
+    const int empty = w->model->cells - w->base.shared->root.cave.bricks;
+    if (empty > TUNE_PROVE_JOIN_CELLS && w->nodes < TUNE_PLAY_FIRST)
+        return 0;
     return spent + TUNE_PROVE_NODES;
 }
 

@@ -6,93 +6,17 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "play/results.h"
+#include "tui/rules_text.h"
+#include "tui/screen/advice.h"
 #include "tui/screen/dialog.h"
 #include "tui/screen/draw.h"
-#include "tui/screen/games.h"
-#include "tui/screen/lesson.h"
+#include "tui/screen/game_actions.h"
+#include "tui/screen/modes/edit.h"
+#include "tui/screen/modes/games.h"
+#include "tui/screen/modes/lesson.h"
+#include "tui/screen/modes/settings.h"
 #include "tui/screen/play.h"
-
-/* Whether an automatic player has the move; if so, tells the user. */
-static bool refuse_while_thinking(struct screen *screen)
-{
-    const struct session *session = screen->session;
-    if (session_is_over(session) || session_by_hand(session) || screen->paused)
-        return false;
-    screen_warn(screen, _("it is %s's turn; space makes it move now"),
-                session->side[session_turn(session)].name);
-    return true;
-}
-
-static bool refuse_when_over(struct screen *screen)
-{
-    if (!session_is_over(screen->session))
-        return false;
-    screen_warn(screen, "%s",
-                _("the game is over: u takes back a move, n starts a new game"));
-    return true;
-}
-
-static void start_job(struct screen *screen, enum think_task task, const char *say)
-{
-    struct error error;
-    if (think_job_start(screen->job, screen->local, task, &error))
-        screen_say(screen, "%s", say);
-    else
-        screen_warn(screen, "%s", error.text);
-}
-
-static void run_hint(struct screen *screen, const char *argument)
-{
-    (void)argument;
-    if (!refuse_when_over(screen) && !refuse_while_thinking(screen))
-        start_job(screen, THINK_HINT,
-                  _("looking for a hint; space shows the best so far"));
-}
-
-static void run_scores(struct screen *screen, const char *argument)
-{
-    (void)argument;
-    if (screen->scored_count) {
-        if (think_job_task(screen->job) == THINK_SCORES)
-            think_job_cancel(screen->job);
-        screen->scored_count = 0;
-        screen_say(screen, "%s", _("scores off"));
-        return;
-    }
-    if (!refuse_when_over(screen) && !refuse_while_thinking(screen))
-        start_job(screen, THINK_SCORES, _("scoring every move; Esc stops"));
-}
-
-static void run_analyze(struct screen *screen, const char *argument)
-{
-    (void)argument;
-    if (!screen->session->record.count)
-        screen_warn(screen, "%s", _("there are no moves to analyze yet"));
-    else if (!refuse_while_thinking(screen))
-        start_job(screen, THINK_REVIEW, _("analyzing; Esc stops"));
-}
-
-static void run_undo(struct screen *screen, const char *argument)
-{
-    (void)argument;
-    if (!session_undo(screen->session)) {
-        screen_warn(screen, "%s", _("you have no move to take back"));
-        return;
-    }
-    screen_changed(screen);
-    screen_autosave(screen);
-}
-
-static void run_redo(struct screen *screen, const char *argument)
-{
-    (void)argument;
-    if (!session_redo(screen->session)) {
-        screen_warn(screen, "%s", _("there is no move to redo"));
-        return;
-    }
-    screen_changed(screen);
-    screen_autosave(screen);
-}
 
 static void run_marks(struct screen *screen, const char *argument)
 {
@@ -103,179 +27,11 @@ static void run_marks(struct screen *screen, const char *argument)
                              : _("legal moves are not marked"));
 }
 
-static void run_new(struct screen *screen, const char *argument)
-{
-    struct error error;
-    if (!local_game_new(screen->local, argument, &error)) {
-        screen_warn(screen, "%s", error.text);
-        return;
-    }
-    screen_changed(screen);
-    screen_say(screen, _("a new game of %s"), screen_game(screen)->name);
-}
-
-static const char another[] = N_("another ...");
-
-static void answer_new(struct screen *screen, const char *text)
-{
-    think_job_cancel(screen->job);
-    if (strcmp(text, _(another)) == 0)
-        screen_ask(screen,
-                   _("which one? (for example cave:6x7x4:left, mancala:4x3:kalah)"),
-                   answer_new);
-    else if (*text)
-        run_new(screen, text);
-}
-
-static void choose_new(struct screen *screen)
-{
-    const char *const items[] = {
-        "cave",  "side-stacker",        "connect-four", "mancala",
-        "kalah", "mancala:6x4:nosteal", _(another),     NULL};
-    struct spec spec;
-    int chosen = 0;
-    char name[SPEC_NAME_SIZE];
-    for (int i = 0; items[i]; i++) {
-        if (!spec_parse(items[i], &spec, NULL))
-            continue;
-        spec_format(&spec, name);
-        if (strcmp(name, screen_game(screen)->name) == 0)
-            chosen = i;
-    }
-    screen_choose(screen, _("a new game of"), items, chosen, answer_new);
-}
-
-static void run_swap(struct screen *screen, const char *argument)
-{
-    (void)argument;
-    const struct local_game *local = screen->local;
-    if (!local->player[0] && !local->player[1]) {
-        screen_warn(screen, "%s",
-                    _("both sides are played by hand; o brings in the engine"));
-        return;
-    }
-    local_game_swap(screen->local);
-    screen_changed(screen);
-    screen_autosave(screen);
-}
-
-static void run_level(struct screen *screen, const char *argument);
-
-static void answer_level(struct screen *screen, const char *text)
-{
-    think_job_cancel(screen->job);
-    run_level(screen, text);
-}
-
-static void choose_level(struct screen *screen)
-{
-    const struct session *session = screen->session;
-    const char *const *names = player_names(session_game(session));
-    const char *items[SCREEN_ITEMS + 1] = {NULL};
-    const char *now = session->side[!screen->local->player[0]].name;
-    int count = 0, chosen = 0;
-    for (; names[count] && count < SCREEN_ITEMS - 1; count++)
-        items[count] = names[count];
-    items[count] = "human";
-    for (int i = 0; i <= count; i++)
-        if (strcmp(items[i], now) == 0)
-            chosen = i;
-    screen_choose(screen, _("opponent"), items, chosen, answer_level);
-}
-
-static void run_level(struct screen *screen, const char *argument)
-{
-    struct error error;
-    if (!argument) {
-        choose_level(screen);
-        return;
-    }
-    if (!local_game_level(screen->local, argument, &error)) {
-        screen_warn(screen, "%s", error.text);
-        return;
-    }
-    screen_changed(screen);
-    screen_autosave(screen);
-    screen_say(screen, _("the automatic side is played by %s"), argument);
-}
-
-static void run_save(struct screen *screen, const char *argument)
-{
-    struct error error;
-    char path[PATH_MAX];
-    if (local_game_save(screen->local, argument, path, &error))
-        screen_say(screen, _("saved to %s"), path);
-    else
-        screen_warn(screen, "%s", error.text);
-}
-
-static void answer_save(struct screen *screen, const char *text)
-{
-    run_save(screen, *text ? text : NULL);
-}
-
-static void ask_save(struct screen *screen)
-{
-    screen_ask(screen, _("save to (Enter: the default file):"), answer_save);
-}
-
-static void run_load(struct screen *screen, const char *argument)
-{
-    struct error error;
-    char path[PATH_MAX];
-    think_job_cancel(screen->job);
-    if (!local_game_load(screen->local, argument, path, &error)) {
-        screen_warn(screen, "%s", error.text);
-        return;
-    }
-    screen_changed(screen);
-    screen_autosave(screen);
-    screen_say(screen, _("loaded from %s"), path);
-}
-
-static void answer_load(struct screen *screen, const char *text)
-{
-    run_load(screen, *text ? text : NULL);
-}
-
-static void ask_load(struct screen *screen)
-{
-    screen_ask(screen, _("load from (Enter: the default file):"), answer_load);
-}
-
-static void run_resign(struct screen *screen, const char *argument)
-{
-    (void)argument;
-    if (refuse_when_over(screen) || refuse_while_thinking(screen))
-        return;
-    session_finish(screen->session, SESSION_END_RESIGNED,
-                   session_turn(screen->session));
-    screen_changed(screen);
-    screen_autosave(screen);
-}
-
-static void run_rematch(struct screen *screen, const char *argument)
-{
-    (void)argument;
-    local_game_swap(screen->local);
-    run_new(screen, NULL);
-}
-
 static void run_games(struct screen *screen, const char *argument)
 {
     (void)argument;
     screen->chosen = 0;
     screen_list_games(screen);
-}
-
-static void run_pause(struct screen *screen, const char *argument)
-{
-    (void)argument;
-    screen->paused = !screen->paused;
-    screen_stop_clock(screen, screen->paused);
-    screen_say(screen, "%s",
-               screen->paused ? _("automatic players are paused; p resumes")
-                              : _("automatic players are playing"));
 }
 
 static void run_theme(struct screen *screen, const char *argument)
@@ -293,6 +49,56 @@ static void run_theme(struct screen *screen, const char *argument)
         screen_say(screen, _("theme: %s"), theme_name(screen->theme));
     else
         screen_warn(screen, "%s", _("colours are off here; the theme is mono"));
+}
+
+static void run_edit(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    screen_edit_begin(screen);
+}
+
+static void run_rules(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    const struct game *game = screen_game(screen);
+    struct drawing drawing = {.ascii = screen->options.ascii, .last = MOVE_NONE};
+    struct text text = {0};
+    rules_text_add(game->spec.kind, drawing, screen_page_width(screen), &text);
+    screen_read(screen, _("rules"), &text);
+}
+
+/* "theme paper", or the whole list. */
+static void run_settings(struct screen *screen, const char *argument)
+{
+    char key[32];
+    struct error error;
+    if (!argument) {
+        screen_settings_begin(screen);
+        return;
+    }
+    size_t length = strcspn(argument, " \t");
+    snprintf(key, sizeof key, "%.*s", (int)length, argument);
+    int setting = settings_find(key, &error);
+    if (setting < 0)
+        screen_warn(screen, "%s", error.text);
+    else
+        screen_settings_change(screen, setting,
+                               argument + length + strspn(argument + length, " \t"));
+}
+
+static void run_results(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    struct archive archive;
+    struct error error;
+    struct text text = {0};
+    if (!archive_open(&archive, &error)) {
+        screen_warn(screen, "%s", error.text);
+        return;
+    }
+    results_add(&archive, &text);
+    archive_close(&archive);
+    screen_read(screen, _("results"), &text);
 }
 
 static void run_quit(struct screen *screen, const char *argument)
@@ -314,40 +120,54 @@ static const struct action {
     void (*by_key)(struct screen *screen); /* NULL: run without an argument */
 } actions[] = {
     {'u', true, "undo", NULL, N_("undo"),
-     N_("take back your last move and the reply to it"), run_undo, NULL},
-    {'i', false, "hint", NULL, N_("hint"), N_("what the engine would play"), run_hint,
-     NULL},
+     N_("take back your last move and the reply to it"), screen_undo, NULL},
+    {'i', false, "hint", NULL, N_("hint"), N_("what the engine would play"),
+     screen_hint, NULL},
     {'s', false, "scores", NULL, N_("scores"),
-     N_("what every legal move is worth, on the board"), run_scores, NULL},
+     N_("what every legal move is worth, on the board"), screen_scores, NULL},
     {'x', false, "analyze", NULL, N_("analyze"),
-     N_("go through the game and mark the mistakes"), run_analyze, NULL},
-    {'n', true, "new", N_("[SPEC]"), N_("new"), N_("start a new game"), run_new,
-     choose_new},
+     N_("go through the game and mark the mistakes"), screen_analyze, NULL},
+    {'n', true, "new", N_("[SPEC]"), N_("new"), N_("start a new game"), screen_new,
+     screen_choose_new},
     {'?', false, "help", NULL, N_("help"), N_("this list"), run_help, NULL},
     {'q', false, "quit", NULL, N_("quit"), N_("quit; the game is saved"), run_quit,
      NULL},
+    {'y', false, "why", NULL, N_("why"),
+     N_("why your last move was good or bad, with the line that follows"), screen_why,
+     NULL},
+    {'O', false, "settings", N_("[KEY VALUE]"), N_("settings"),
+     N_("level, theme, name, bell and others"), run_settings, NULL},
+    {'I', false, "lines", NULL, N_("lines"),
+     N_("the best moves with their lines, while you think"), screen_lines, NULL},
     {'o', true, "level", N_("L"), N_("opponent"),
-     N_("1 to 8, easy, medium, hard, master, a named bot or human"), run_level,
-     choose_level},
+     N_("1 to 8, easy, medium, hard, master, a named bot or human"), screen_level,
+     screen_choose_level},
     {'r', true, "redo", NULL, N_("redo"), N_("redo a move that was taken back"),
-     run_redo, NULL},
-    {'w', true, "swap", NULL, N_("swap"), N_("swap sides with the engine"), run_swap,
+     screen_redo, NULL},
+    {'w', true, "swap", NULL, N_("swap"), N_("swap sides with the engine"), screen_swap,
      NULL},
     {'S', false, "save", N_("[FILE]"), N_("save"), N_("save the game to a file"),
-     run_save, ask_save},
+     screen_save, screen_ask_save},
     {'L', false, "load", N_("[FILE]"), N_("load"), N_("load a game from a file"),
-     run_load, ask_load},
-    {'R', true, "resign", NULL, N_("resign"), N_("give up the game"), run_resign, NULL},
+     screen_load, screen_ask_load},
+    {'=', false, "draw", NULL, N_("draw"), N_("offer a draw"), screen_offer_draw, NULL},
+    {'P', true, "edit", NULL, N_("edit"), N_("set up a position"), run_edit, NULL},
+    {'K', false, "rules", NULL, N_("rules"), N_("the rules of this game (also F2)"),
+     run_rules, NULL},
+    {'R', true, "resign", NULL, N_("resign"), N_("give up the game"), screen_resign,
+     NULL},
     {'M', true, "rematch", NULL, N_("rematch"), N_("a new game with the sides swapped"),
-     run_rematch, NULL},
+     screen_rematch, NULL},
     {'v', true, "games", NULL, N_("games"),
      N_("the kept games: continue, replay, rename, export, delete"), run_games, NULL},
+    {'T', false, "results", NULL, N_("results"),
+     N_("your results by level, and a rating"), run_results, NULL},
     {'t', false, "theme", N_("[NAME]"), N_("theme"),
      N_("change the colours: dusk, paper, contrast, mono"), run_theme, NULL},
     {'m', false, "marks", NULL, N_("marks"),
      N_("mark the legal moves, or stop marking them"), run_marks, NULL},
     {'p', true, "pause", NULL, N_("pause"), N_("pause or resume automatic players"),
-     run_pause, NULL},
+     screen_pause, NULL},
 };
 
 enum {
@@ -424,7 +244,7 @@ static void play_by_hand(struct screen *screen, const char *entry)
         screen_lesson_next(screen);
         return;
     }
-    if (refuse_when_over(screen) || refuse_while_thinking(screen))
+    if (screen_refuse_when_over(screen) || screen_refuse_while_thinking(screen))
         return;
     if (!game->parse_move(game, &screen->session->record.now, entry, &chosen, &error)) {
         screen_warn(screen, "%s", error.text);
@@ -459,6 +279,24 @@ static void run_action(struct screen *screen, const struct action *action,
         action->run(screen, argument);
 }
 
+/* Says which command was probably meant; false when none was. */
+static bool suggest(struct screen *screen, const char *word, size_t length)
+{
+    char typed[32];
+    if (length >= sizeof typed || screen_game(screen)->looks_like_move(word))
+        return false;
+    memcpy(typed, word, length);
+    typed[length] = '\0';
+    for (int i = 0; i < ACTIONS; i++) {
+        if (!text_is_typo(typed, actions[i].name))
+            continue;
+        screen_warn(screen, _("there is no command '%s'; did you mean '%s'?"), typed,
+                    actions[i].name);
+        return true;
+    }
+    return false;
+}
+
 void screen_command(struct screen *screen, const char *entry)
 {
     entry += strspn(entry, " ");
@@ -481,7 +319,8 @@ void screen_command(struct screen *screen, const char *entry)
             run_action(screen, &actions[i], *argument ? argument : NULL, false);
         return;
     }
-    play_by_hand(screen, entry);
+    if (!suggest(screen, entry, length))
+        play_by_hand(screen, entry);
 }
 
 bool screen_action(struct screen *screen, wint_t key)

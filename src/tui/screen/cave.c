@@ -158,17 +158,18 @@ static void draw_cell(const struct cave_picture *picture, int cell)
 void screen_draw_cave(const struct screen *screen)
 {
     const struct game *game = screen_game(screen);
-    const struct position *now = &screen->session->record.now;
+    const struct position *now = screen_position(screen);
     const struct layout *layout = &screen->layout;
-    struct moves moves;
+    struct moves moves = {0};
     struct cave_picture picture = {
         .screen = screen,
         .spec = &game->spec,
         .cave = &now->cave,
         .line = game->outcome(game, now).line,
-        .last = session_last_move(screen->session),
+        .last = screen_last_move(screen),
     };
-    game->moves(game, now, &moves);
+    if (screen_shows_legal(screen))
+        game->moves(game, now, &moves);
     for (int i = 0; i < moves.count; i++)
         picture.legal |= 1ull << moves.move[i];
 

@@ -8,7 +8,10 @@
 
 #include "base/i18n.h"
 #include "tui/screen/draw.h"
-#include "tui/screen/games.h"
+#include "tui/screen/modes/edit.h"
+#include "tui/screen/modes/games.h"
+#include "tui/screen/modes/line.h"
+#include "tui/screen/modes/settings.h"
 
 enum {
     ESCAPE = 27,
@@ -16,6 +19,7 @@ enum {
     CTRL_D = 4,
     CTRL_H = 8,
     CTRL_U = 21,
+    ENTRY_LEAST = 20, /* columns for what is typed, however long the question is */
 };
 
 static void close_dialog(struct screen *screen)
@@ -106,37 +110,66 @@ enum {
 };
 
 /* The columns of text in the box of pages. */
-static int page_width(const struct screen *screen)
+int screen_page_width(const struct screen *screen)
 {
     int width = screen->layout.width;
     return (width < PAGE_WIDTH ? width : PAGE_WIDTH) - 4;
 }
 
-/* How many bytes of the text go on the next row, and how many are then done with: a line
- * that is too long is broken at a blank. */
-static int next_row(const char *text, int width, int *done)
+/* A row of pages: `length` bytes at `text`, moved right by `indent` columns. */
+struct page_row {
+    const char *text, *next; /* where the next row begins */
+    int length, indent;
+    bool broken; /* the next row goes on with the same line */
+};
+
+/* Where the last column of a table begins: the rest of a broken line goes below it. */
+static int last_column(const struct page_row *row)
 {
-    int end = 0, blank = 0, columns = 0;
-    while (text[end] && text[end] != '\n' && columns < width) {
+    int column = row->indent, found = row->indent, blanks = 2;
+    for (int i = 0; i < row->length; column++) {
+        if (row->text[i] != ' ' && blanks >= 2)
+            found = column;
+        blanks = row->text[i] == ' ' ? blanks + 1 : 0;
+        size_t length = text_utf8_length(row->text + i, (size_t)(row->length - i));
+        i += length ? (int)length : 1;
+    }
+    return found;
+}
+
+/* The row at `row->next`; false at the end. A line that is too long is broken at a
+ * blank. */
+static bool next_row(struct page_row *row, int width)
+{
+    const char *text = row->next;
+    int end = 0, blank = 0;
+    if (!*text)
+        return false;
+    row->indent = row->broken ? last_column(row) : 0;
+    if (row->indent > width / 2)
+        row->indent = 0;
+    for (int columns = row->indent; text[end] && text[end] != '\n' && columns < width;
+         columns++) {
         if (text[end] == ' ')
             blank = end;
         size_t length = text_utf8_length(text + end, strlen(text + end));
         end += length ? (int)length : 1;
-        columns++;
     }
     if (text[end] && text[end] != '\n' && text[end] != ' ' && blank)
         end = blank;
-    *done = end + (text[end] == '\n' || text[end] == ' ');
-    return end;
+    row->text = text;
+    row->length = end;
+    row->broken = text[end] && text[end] != '\n';
+    row->next = text + end + (text[end] == '\n' || text[end] == ' ');
+    return true;
 }
 
 static int count_lines(const struct screen *screen)
 {
-    int count = 0, done;
-    for (const char *text = text_string(&screen->pages); *text; text += done) {
-        next_row(text, page_width(screen), &done);
+    struct page_row row = {.next = text_string(&screen->pages)};
+    int count = 0;
+    while (next_row(&row, screen_page_width(screen)))
         count++;
-    }
     return count;
 }
 
@@ -147,17 +180,16 @@ static int page_height(const struct screen *screen)
 
 static void draw_pages(const struct screen *screen)
 {
-    const char *text = text_string(&screen->pages);
-    int lines = count_lines(screen), shown = page_height(screen), done;
+    struct page_row row = {.next = text_string(&screen->pages)};
+    int lines = count_lines(screen), shown = page_height(screen);
     struct box box = screen_draw_box(screen, (lines < shown ? lines : shown) + 2,
                                      PAGE_WIDTH, screen->title);
-    for (int i = 0; *text && i < screen->page_top + shown; i++) {
-        int length = next_row(text, page_width(screen), &done);
+    for (int i = 0;
+         i < screen->page_top + shown && next_row(&row, screen_page_width(screen)); i++)
         if (i >= screen->page_top)
-            screen_put(screen, box.top + 1 + i - screen->page_top, box.left + 2,
-                       box.width - 4, ROLE_TEXT, "%.*s", length, text);
-        text += done;
-    }
+            screen_put(screen, box.top + 1 + i - screen->page_top,
+                       box.left + 2 + row.indent, box.width - 4 - row.indent, ROLE_TEXT,
+                       "%.*s", row.length, row.text);
     screen_put(
         screen, box.top + box.height - 1, box.left + 2, box.width - 4, ROLE_DIM, " %s ",
         lines > shown ? _("arrows and page keys scroll, q closes") : _("q closes"));
@@ -167,12 +199,14 @@ static void draw_entry(const struct screen *screen)
 {
     int row = screen->layout.height - 2, width = screen->layout.width - 2;
     int title = screen_columns(screen->title) + 1;
+    if (title > width - ENTRY_LEAST)
+        title = width - ENTRY_LEAST;
     /* Only the end of a long entry is shown. */
     const char *text = screen->entry;
-    while (screen_columns(text) > width - title - 1)
+    while (*text && screen_columns(text) > width - title - 1)
         text++;
     screen_fill(screen, row, 0, screen->layout.width, ROLE_TEXT, " ");
-    screen_put(screen, row, 1, title, ROLE_KEY, "%s ", screen->title);
+    screen_put(screen, row, 1, title - 1, ROLE_KEY, "%s", screen->title);
     screen_put(screen, row, 1 + title, width - title, ROLE_TEXT, "%s", text);
     move(row, 1 + title + screen_columns(text));
 }
@@ -187,6 +221,8 @@ void screen_draw_dialog(const struct screen *screen)
         draw_pages(screen);
     else if (screen->mode == SCREEN_GAMES)
         screen_draw_games(screen);
+    else if (screen->mode == SCREEN_SETTINGS)
+        screen_draw_settings(screen);
 }
 
 static void answer(struct screen *screen, const char *text)
@@ -309,6 +345,12 @@ void screen_dialog_key(struct screen *screen, wint_t key, bool special)
         pages_key(screen, key, special);
     else if (screen->mode == SCREEN_GAMES)
         screen_games_key(screen, key, special);
+    else if (screen->mode == SCREEN_SETTINGS)
+        screen_settings_key(screen, key, special);
+    else if (screen->mode == SCREEN_LINE)
+        screen_line_key(screen, key, special);
+    else if (screen->mode == SCREEN_EDIT)
+        screen_edit_key(screen, key, special);
 }
 
 void screen_dialog_click(struct screen *screen, int row)

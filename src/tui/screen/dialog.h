@@ -9,6 +9,8 @@ void screen_choose(struct screen *screen, const char *title, const char *const i
                    int chosen, screen_answer *answer);
 /* Takes the text over. */
 void screen_read(struct screen *screen, const char *title, struct text *text);
+/* The columns of such a text. */
+int screen_page_width(const struct screen *screen);
 /* An empty box with a frame and a title, in the middle of the screen. */
 struct box screen_draw_box(const struct screen *screen, int height, int width,
                            const char *title);

@@ -9,8 +9,10 @@
 #include "tui/screen/actions.h"
 #include "tui/screen/cave.h"
 #include "tui/screen/dialog.h"
-#include "tui/screen/lesson.h"
 #include "tui/screen/mancala.h"
+#include "tui/screen/modes/edit.h"
+#include "tui/screen/modes/lesson.h"
+#include "tui/screen/modes/line.h"
 #include "tui/screen/panel.h"
 #include "tui/screen/play.h"
 
@@ -84,7 +86,8 @@ void screen_brief_value(const struct game *game, const struct search_result *val
 
 const struct search_result *screen_score_of(const struct screen *screen, move_t wanted)
 {
-    for (int i = 0; i < screen->scored_count; i++)
+    bool hidden = screen->mode == SCREEN_LINE || screen->mode == SCREEN_EDIT;
+    for (int i = 0; i < screen->scored_count && !hidden; i++)
         if (screen->scored[i].move == wanted)
             return &screen->scored[i].value;
     return NULL;
@@ -92,7 +95,35 @@ const struct search_result *screen_score_of(const struct screen *screen, move_t 
 
 move_t screen_cursor(const struct screen *screen)
 {
-    return session_has_human(screen->session) ? screen->cursor : MOVE_NONE;
+    bool used = screen->mode == SCREEN_EDIT ||
+                (screen->mode != SCREEN_LINE && session_has_human(screen->session));
+    return used ? screen->cursor : MOVE_NONE;
+}
+
+int screen_draw_text(const struct screen *screen, const struct box *box, int row,
+                     enum role role, const char *string)
+{
+    struct text text = {0};
+    lessons_add_text(string, box->width, screen->options.ascii, &text);
+    const char *at = text_string(&text);
+    while (*at && row < box->top + box->height) {
+        int length = (int)strcspn(at, "\n");
+        screen_put(screen, row++, box->left, box->width, role, "%.*s", length, at);
+        at += length + (at[length] == '\n');
+    }
+    text_free(&text);
+    return row;
+}
+
+struct box screen_text_box(const struct screen *screen)
+{
+    const struct layout *layout = &screen->layout;
+    struct box box = layout->info;
+    if (layout->moves.left > box.left)
+        box.width = layout->moves.left + layout->moves.width - box.left;
+    else
+        box.height += layout->moves.height;
+    return box;
 }
 
 static void draw_title(const struct screen *screen)
@@ -140,7 +171,7 @@ static void add_standing(const struct screen *screen, struct text *text)
         text_add(text, _(" is paused: p resumes"));
     } else if (!session_by_hand(session)) {
         text_addf(text, _(" (%s) is thinking; space makes it move now"),
-                  session->side[turn].name);
+                  session_called(session, turn));
     } else {
         char name[MOVE_TEXT_SIZE];
         screen_game(screen)->format_move(screen->cursor, name);
@@ -174,7 +205,7 @@ static void put_in_two(const struct screen *screen, int row, enum role role,
     screen_put(screen, row, 1, width, role, "%s", text + parting + (parting > 0));
 }
 
-static void draw_status(const struct screen *screen, int row)
+void screen_draw_status(const struct screen *screen, int row)
 {
     struct text text = {0};
     if (screen->status[0])
@@ -225,12 +256,16 @@ void screen_draw(struct screen *screen)
     }
     if (screen->options.lessons) {
         screen_draw_lesson(screen);
-        draw_status(screen, layout->height - 2);
+        screen_draw_status(screen, layout->height - 2);
         screen_draw_lesson_keys(screen, layout->height - 1);
+    } else if (screen->mode == SCREEN_LINE) {
+        screen_draw_line(screen);
+    } else if (screen->mode == SCREEN_EDIT) {
+        screen_draw_edit(screen);
     } else {
         screen_draw_info(screen);
         screen_draw_moves(screen);
-        draw_status(screen, layout->height - 2);
+        screen_draw_status(screen, layout->height - 2);
         screen_draw_keys(screen, layout->height - 1);
     }
     screen_draw_dialog(screen);

@@ -13,6 +13,13 @@ void screen_put(const struct screen *screen, int row, int column, int width,
 /* A line of `count` equal signs. */
 void screen_fill(const struct screen *screen, int row, int column, int count,
                  enum role role, const char *sign);
+/* A text in rows of the box from `row` on; returns the row after it. */
+int screen_draw_text(const struct screen *screen, const struct box *box, int row,
+                     enum role role, const char *string);
+/* The room for a text: what the players and the moves take otherwise. */
+struct box screen_text_box(const struct screen *screen);
+/* The line above the keys. */
+void screen_draw_status(const struct screen *screen, int row);
 /* How many columns a text takes. */
 int screen_columns(const char *text);
 /* A value in at most `width` columns, for a cell. */

@@ -5,7 +5,7 @@
 #include "base/signals.h"
 #include "tui/screen/actions.h"
 #include "tui/screen/dialog.h"
-#include "tui/screen/lesson.h"
+#include "tui/screen/modes/lesson.h"
 #include "tui/screen/play.h"
 
 enum {
@@ -24,7 +24,7 @@ static void go_on(struct screen *screen)
         screen_lesson_next(screen);
     } else if (screen_is_sowing(screen)) {
         screen_end_sowing(screen);
-    } else if (task == THINK_MOVE || task == THINK_HINT) {
+    } else if (task == THINK_MOVE || task == THINK_HINT || task == THINK_DRAW) {
         think_job_hurry(screen->job);
     } else if (task == THINK_NOTHING || session_by_hand(screen->session)) {
         think_job_cancel(screen->job);
@@ -41,6 +41,7 @@ static void stop_everything(struct screen *screen)
     if (task == THINK_MOVE || task == THINK_NOTHING)
         return;
     think_job_cancel(screen->job);
+    screen->live = false;
     screen_say(screen, "%s", _("stopped"));
 }
 
@@ -126,45 +127,6 @@ static void scroll_moves(struct screen *screen, int rows)
         screen->moves_back = screen->session->record.count;
 }
 
-static void special_key(struct screen *screen, wint_t key)
-{
-    switch (key) {
-    case KEY_LEFT:
-        shift(screen, -1, 0);
-        break;
-    case KEY_RIGHT:
-        shift(screen, 1, 0);
-        break;
-    case KEY_UP:
-        shift(screen, 0, 1);
-        break;
-    case KEY_DOWN:
-        shift(screen, 0, -1);
-        break;
-    case KEY_ENTER:
-        go_on(screen);
-        break;
-    case KEY_HOME:
-    case KEY_END:
-        go_to_end(screen, key == KEY_END);
-        break;
-    case KEY_BTAB:
-        next_legal(screen, -1);
-        break;
-    case KEY_PPAGE:
-        scroll_moves(screen, 3);
-        break;
-    case KEY_NPAGE:
-        scroll_moves(screen, -3);
-        break;
-    case KEY_F(1):
-        screen_action(screen, '?');
-        break;
-    default:
-        break;
-    }
-}
-
 /* h j k l as in many terminal programs. */
 static bool shift_key(struct screen *screen, wint_t key)
 {
@@ -179,6 +141,60 @@ static bool shift_key(struct screen *screen, wint_t key)
         return true;
     }
     return false;
+}
+
+bool screen_cursor_key(struct screen *screen, wint_t key, bool special)
+{
+    if (!special)
+        return shift_key(screen, key);
+    switch (key) {
+    case KEY_LEFT:
+        shift(screen, -1, 0);
+        return true;
+    case KEY_RIGHT:
+        shift(screen, 1, 0);
+        return true;
+    case KEY_UP:
+        shift(screen, 0, 1);
+        return true;
+    case KEY_DOWN:
+        shift(screen, 0, -1);
+        return true;
+    case KEY_HOME:
+    case KEY_END:
+        go_to_end(screen, key == KEY_END);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void special_key(struct screen *screen, wint_t key)
+{
+    if (screen_cursor_key(screen, key, true))
+        return;
+    switch (key) {
+    case KEY_ENTER:
+        go_on(screen);
+        break;
+    case KEY_BTAB:
+        next_legal(screen, -1);
+        break;
+    case KEY_PPAGE:
+        scroll_moves(screen, 3);
+        break;
+    case KEY_NPAGE:
+        scroll_moves(screen, -3);
+        break;
+    case KEY_F(1):
+        screen_action(screen, '?');
+        break;
+    case KEY_F(2):
+        screen_action(screen, 'K');
+        break;
+    default:
+        break;
+    }
 }
 
 /* Cells begin with their column's letter, holes are numbers. */
@@ -251,6 +267,10 @@ static void take_click(struct screen *screen, const MEVENT *event)
         scroll_moves(screen, -1);
     } else if (!(event->bstate & BUTTON1_PRESSED)) {
         return;
+    } else if (screen->mode == SCREEN_EDIT) {
+        move_t chosen =
+            layout_at(&screen->layout, &screen_game(screen)->spec, event->y, event->x);
+        screen->cursor = chosen == MOVE_NONE ? screen->cursor : chosen;
     } else if (screen->mode != SCREEN_BOARD) {
         screen_dialog_click(screen, event->y);
     } else {

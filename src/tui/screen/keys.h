@@ -3,4 +3,6 @@
 
 #include "tui/screen/state.h"
 
+/* The keys that only move the cursor; false for all others. */
+bool screen_cursor_key(struct screen *screen, wint_t key, bool special);
 void screen_key(struct screen *screen, wint_t key, bool special);

@@ -3,6 +3,7 @@
 #include "tui/screen/mancala.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "tui/screen/draw.h"
@@ -173,12 +174,18 @@ static void make_picture(const struct screen *screen, struct mancala_picture *pi
     *picture = (struct mancala_picture){
         .screen = screen,
         .spec = &game->spec,
-        .last = session_last_move(screen->session),
+        .last = screen_last_move(screen),
         .sowing = screen_is_sowing(screen),
     };
-    sowing_count(game, &screen->session->record.now, picture->stones);
+    if (screen->mode == SCREEN_EDIT)
+        memcpy(picture->stones, screen->edit_stones, sizeof picture->stones);
+    else
+        sowing_count(game, screen_position(screen), picture->stones);
+    if (screen->mode == SCREEN_LINE || screen->mode == SCREEN_EDIT)
+        return;
     if (!picture->sowing) {
-        game->moves(game, &screen->session->record.now, &picture->legal);
+        if (screen_shows_legal(screen))
+            game->moves(game, &screen->session->record.now, &picture->legal);
         return;
     }
     for (int i = 0; i < SOWING_PLACES; i++)

@@ -10,13 +10,34 @@
 #include "tui/screen/draw.h"
 #include "tui/screen/play.h"
 
+/* With clocks what a side has left, otherwise what it has used. */
+static void format_clock(const struct screen *screen, int player, bool to_move,
+                         char text[32])
+{
+    const struct session *session = screen->session;
+    bool counts_down = session->clock.mode != SESSION_CLOCK_NONE;
+    int64_t ms = to_move ? (int64_t)(screen_turn_seconds(screen) * 1000) : 0;
+    if (counts_down) {
+        bool free = !session_clock_runs(session) || !to_move;
+        ms = session_left_ms(session, player, session->turn_began) - (free ? 0 : ms);
+        ms = ms < 0 ? 0 : ms;
+    } else {
+        ms += session_used_ms(session, player);
+    }
+    if (counts_down && ms < SCREEN_TENTHS_MS)
+        snprintf(text, 32, "%d.%d", (int)(ms / 1000), (int)(ms / 100 % 10));
+    else if (counts_down) /* rounded up */
+        snprintf(text, 32, "%2d:%02d", (int)((ms + 999) / 60000),
+                 (int)((ms + 999) / 1000 % 60));
+    else
+        snprintf(text, 32, "%2d:%02d", (int)(ms / 60000), (int)(ms / 1000 % 60));
+}
+
 static void draw_side(const struct screen *screen, const struct box *box, int row,
                       int player)
 {
     const struct session *session = screen->session;
     bool to_move = !session_is_over(session) && session_turn(session) == player;
-    double seconds = (double)session_used_ms(session, player) / 1000 +
-                     (to_move ? screen_turn_seconds(screen) : 0);
     struct text text = {0};
     char clock[32];
     session_add_player(session, player, screen->options.ascii, &text);
@@ -24,8 +45,8 @@ static void draw_side(const struct screen *screen, const struct box *box, int ro
                to_move ? screen->signs->turn : " ");
     screen_put(screen, row, box->left + 2, box->width - 10,
                player ? ROLE_SECOND : ROLE_FIRST, "%s %s", text_string(&text),
-               session->side[player].name);
-    snprintf(clock, sizeof clock, "%2d:%02d", (int)seconds / 60, (int)seconds % 60);
+               session_called(session, player));
+    format_clock(screen, player, to_move, clock);
     screen_put(screen, row, box->left + box->width - 6, 6, ROLE_TEXT, "%6s", clock);
     text_free(&text);
 }
@@ -103,7 +124,8 @@ static void draw_work(const struct screen *screen, const struct box *box, int ro
 static void draw_clock(const struct screen *screen, const struct box *box, int row)
 {
     const struct session *session = screen->session;
-    double limit = screen->local->limits.seconds, seconds = screen_turn_seconds(screen);
+    double limit = local_game_limits(screen->local).seconds,
+           seconds = screen_turn_seconds(screen);
     int left = box->left + 19, width = box->width - 19;
     if (session_is_over(session))
         return;
@@ -144,6 +166,28 @@ static void draw_line(const struct screen *screen, const struct box *box, int ro
     }
 }
 
+/* "A4 +0.20  H3 B4 C4 ...": the best moves, one on each row. */
+static void draw_best(const struct screen *screen, const struct box *box, int row,
+                      int rows)
+{
+    const struct game *game = screen_game(screen);
+    for (int i = 0; i < rows && i < screen->scored_count && i < THINK_BEST; i++) {
+        const struct scored_move *scored = &screen->scored[i];
+        struct text text = {0};
+        char name[MOVE_TEXT_SIZE], value[16];
+        game->format_move(scored->move, name);
+        screen_brief_value(game, &scored->value, 5, value);
+        text_addf(&text, "%-3s %5s ", name, value);
+        for (int k = 0; k < scored->value.pv_length; k++) {
+            game->format_move(scored->value.pv[k], name);
+            text_addf(&text, " %s", name);
+        }
+        screen_put(screen, row + i, box->left, box->width, i ? ROLE_TEXT : ROLE_ADVICE,
+                   "%s", text_string(&text));
+        text_free(&text);
+    }
+}
+
 void screen_draw_info(const struct screen *screen)
 {
     const struct box *box = &screen->layout.info;
@@ -153,6 +197,10 @@ void screen_draw_info(const struct screen *screen)
     row += 2 + gap;
     draw_bar(screen, box, row);
     draw_value(screen, box, row + 1);
+    if (screen->live && session_by_hand(screen->session)) {
+        draw_best(screen, box, row + 2, box->top + box->height - row - 2 - gap);
+        return;
+    }
     draw_work(screen, box, row + 2);
     draw_clock(screen, box, row + 3);
     draw_line(screen, box, row + 4, box->top + box->height - row - 4 - gap);

@@ -8,6 +8,8 @@
 #include "base/i18n.h"
 #include "search/result_text.h"
 #include "tui/screen/dialog.h"
+#include "tui/screen/game_actions.h"
+#include "tui/screen/modes/line.h"
 
 enum {
     STONE_MS = 130,   /* from one stone to the next */
@@ -49,6 +51,7 @@ static void forget_advice(struct screen *screen)
 {
     screen->hinted = MOVE_NONE;
     screen->scored_count = 0;
+    screen->live_done = false;
     screen->moves_back = 0;
     review_free(&screen->analysis);
 }
@@ -180,7 +183,7 @@ void screen_play(struct screen *screen, move_t chosen)
     begin_turn(screen);
     screen_autosave(screen);
     place_cursor(screen);
-    if (!screen->options.animation)
+    if (!screen->options.settings->animation)
         return;
     switch (screen_game(screen)->spec.kind) {
     case GAME_CAVE:
@@ -213,6 +216,21 @@ static void take_verdict(struct screen *screen, const struct search_result *verd
     if (verdict->move == MOVE_NONE || verdict->depth == 0)
         return;
     screen->verdict = *verdict;
+    screen->verdict_player = session_turn(screen->session);
+    screen->verdict_known = true;
+}
+
+/* The best of the moves that are looked at, with the line from here on. */
+static void take_best(struct screen *screen, const struct scored_move *best)
+{
+    struct search_result *verdict = &screen->verdict;
+    *verdict = best->value;
+    if (verdict->pv_length == ENGINE_MAX_PV)
+        verdict->pv_length--;
+    memmove(verdict->pv + 1, verdict->pv,
+            (size_t)verdict->pv_length * sizeof *verdict->pv);
+    verdict->pv[0] = best->move;
+    verdict->pv_length++;
     screen->verdict_player = session_turn(screen->session);
     screen->verdict_known = true;
 }
@@ -258,6 +276,8 @@ static void finish_job(struct screen *screen, struct think_news *news)
     switch (news->task) {
     case THINK_MOVE:
         screen_play(screen, news->verdict.move);
+        if (screen->options.settings->bell && session_by_hand(screen->session))
+            beep();
         break;
     case THINK_HINT:
         show_hint(screen, &news->verdict);
@@ -266,8 +286,19 @@ static void finish_job(struct screen *screen, struct think_news *news)
         show_scores(screen, news);
         break;
     case THINK_REVIEW:
+        review_free(&screen->analysis);
         screen->analysis = news->review;
         show_analysis(screen);
+        break;
+    case THINK_WHY:
+        screen_say(screen, "%s", "");
+        screen_line_begin(screen, &news->why);
+        break;
+    case THINK_DRAW:
+        screen_answer_draw(screen, &news->verdict);
+        break;
+    case THINK_LINES:
+        screen->live_done = true; /* all are proven */
         break;
     case THINK_NOTHING:
         break;
@@ -290,9 +321,11 @@ void screen_take_news(struct screen *screen)
         return;
     think_job_look(screen->job, &news);
     take_verdict(screen, &news.verdict);
-    if (news.task == THINK_SCORES) {
+    if (news.task == THINK_SCORES || news.task == THINK_LINES) {
         screen->scored_count = news.count;
         memcpy(screen->scored, news.scored, sizeof screen->scored);
+        if (news.task == THINK_LINES && news.count)
+            take_best(screen, &news.scored[0]);
     } else if (news.task == THINK_REVIEW && news.steps && !news.done) {
         screen_say(screen, _("analyzing %d of %d; Esc stops"), news.step, news.steps);
     }
@@ -302,4 +335,19 @@ void screen_take_news(struct screen *screen)
         return;
     think_job_end(screen->job);
     finish_job(screen, &news);
+}
+
+void screen_check_flag(struct screen *screen)
+{
+    struct session *session = screen->session;
+    if (screen->paused || screen->answered >= 0 || screen_is_sowing(screen) ||
+        clock_now() < session_flag_time(session))
+        return;
+    think_job_cancel(screen->job);
+    screen->mode = SCREEN_BOARD;
+    session_finish(session, SESSION_END_TIME, session_turn(session));
+    screen_changed(screen);
+    screen_autosave(screen);
+    if (screen->options.settings->bell)
+        beep();
 }

@@ -4,6 +4,10 @@
 
 #include "tui/screen/state.h"
 
+enum {
+    SCREEN_TENTHS_MS = 10000 /* clocks show tenths of a second below this */
+};
+
 /* The time of the side to move for this move. */
 double screen_turn_seconds(const struct screen *screen);
 /* Stops the clock of this move, or restarts it. */
@@ -21,3 +25,5 @@ void screen_end_sowing(struct screen *screen);
 void screen_start_automatic(struct screen *screen);
 void screen_take_news(struct screen *screen);
 void screen_advance_sowing(struct screen *screen);
+/* Ends the game when the clock of the side to move has run out. */
+void screen_check_flag(struct screen *screen);

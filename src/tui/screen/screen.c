@@ -14,9 +14,10 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "base/signals.h"
+#include "tui/screen/advice.h"
 #include "tui/screen/draw.h"
 #include "tui/screen/keys.h"
-#include "tui/screen/lesson.h"
+#include "tui/screen/modes/lesson.h"
 #include "tui/screen/play.h"
 #include "tui/terminal.h"
 
@@ -71,7 +72,11 @@ static int wait_ms(const struct screen *screen)
     }
     if (session_is_over(session) && think_job_task(screen->job) == THINK_NOTHING)
         return -1;
-    return think_job_task(screen->job) != THINK_NOTHING ? TICK_MS : SECOND_MS;
+    bool hurried =
+        session_clock_runs(session) &&
+        session_left_ms(session, session_turn(session), clock_now()) < SCREEN_TENTHS_MS;
+    return hurried || think_job_task(screen->job) != THINK_NOTHING ? TICK_MS
+                                                                   : SECOND_MS;
 }
 
 /* Waits and handles input; false when the terminal is gone. Of a Ctrl-D that was typed
@@ -107,8 +112,12 @@ static void play(struct screen *screen)
     screen_changed(screen);
     if (screen->options.lessons)
         screen_lesson_begin(screen, screen->options.lesson);
+    if (screen->options.notice)
+        screen_warn(screen, "%s", screen->options.notice);
     while (!screen->leaving) {
+        screen_check_flag(screen);
         screen_start_automatic(screen);
+        screen_start_lines(screen);
         screen_draw(screen);
         if (!take_keys(screen, early, &deaf))
             screen->leaving = true;
@@ -139,12 +148,7 @@ static void begin_curses(struct screen *screen)
         use_default_colors();
         screen->colours = true;
     }
-    screen_set_theme(screen, screen->options.theme);
-}
-
-int screen_find_theme(const char *name)
-{
-    return theme_find(name);
+    screen_set_theme(screen, screen->options.settings->theme);
 }
 
 bool screen_is_possible(const struct spec *spec, bool guess, struct error *error)
@@ -234,12 +238,14 @@ enum play_exit screen_run(struct local_game *local,
         fprintf(stderr, "lodestone: %s\n", error.text);
         return PLAY_UNSAVED;
     }
+    think_job_set_ascii(screen.job, options->ascii);
     run(&screen);
     think_job_close(screen.job);
     close(screen.wake[0]);
     close(screen.wake[1]);
     print_farewell(&screen);
     review_free(&screen.analysis);
+    text_free(&screen.why.text);
     text_free(&screen.pages);
     archive_close(&screen.archive);
     return screen.interrupted            ? PLAY_INTERRUPTED

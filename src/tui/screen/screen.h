@@ -3,17 +3,15 @@
 
 #include "play/lessons.h"
 #include "play/local_game.h"
+#include "tui/settings.h"
 
 struct screen_options {
-    bool ascii;     /* letters instead of symbols */
-    bool animation; /* stones fall one by one, and watched games wait a little */
-    int theme;
+    bool ascii;                    /* letters instead of symbols */
+    struct settings *settings;     /* the user can change them */
+    const char *notice;            /* said at the start, or NULL */
     const struct lessons *lessons; /* NULL: a game */
     int lesson;                    /* the first one */
 };
-
-/* The theme with this name, -1 if there is none. */
-int screen_find_theme(const char *name);
 
 /* Whether standard input and output are a terminal large enough for this game; says why
  * not. `guess`: assume the usual size if the terminal doesn't report one. */

@@ -32,6 +32,27 @@ void screen_warn(struct screen *screen, const char *format, ...)
     va_end(arguments);
 }
 
+static bool shows_another(const struct screen *screen)
+{
+    return screen->mode == SCREEN_LINE || screen->mode == SCREEN_EDIT;
+}
+
+const struct position *screen_position(const struct screen *screen)
+{
+    return shows_another(screen) ? &screen->shown : &screen->session->record.now;
+}
+
+move_t screen_last_move(const struct screen *screen)
+{
+    return shows_another(screen) ? screen->shown_last
+                                 : session_last_move(screen->session);
+}
+
+bool screen_shows_legal(const struct screen *screen)
+{
+    return !shows_another(screen) && !session_is_over(screen->session);
+}
+
 void screen_set_theme(struct screen *screen, int theme)
 {
     screen->theme = theme_begin(theme, screen->colours);

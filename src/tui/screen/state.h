@@ -18,6 +18,9 @@ enum screen_mode {
     SCREEN_CHOICE, /* a list to choose from */
     SCREEN_PAGES,  /* a text to read */
     SCREEN_GAMES,  /* the list of kept games */
+    SCREEN_SETTINGS,
+    SCREEN_LINE, /* the line after a move, step by step */
+    SCREEN_EDIT, /* a position is set up */
 };
 
 /* What an entry or a choice is for: called with what the user gave. */
@@ -51,6 +54,8 @@ struct screen {
     int verdict_player;           /* whose view it is */
     bool verdict_known;
     struct review analysis; /* of the moves so far, or empty */
+    bool live;              /* the best moves are shown while people think */
+    bool live_done;         /* and proven here */
 
     struct sowing sowing; /* in progress unless done */
     int pace;             /* milliseconds from one stone to the next */
@@ -75,6 +80,15 @@ struct screen {
 
     struct archive archive; /* while its games are listed */
 
+    struct position shown; /* instead of the game's: while a line is shown or a position
+                              is set up */
+    move_t shown_last;     /* the move that led there, or MOVE_NONE */
+    struct why why;        /* the line */
+    int why_step;          /* how many of its moves are shown */
+    int edit_stones[SOWING_PLACES]; /* Mancala: what is set up so far */
+    int edit_turn;
+    bool edit_digit; /* the last key was a digit: another one belongs to it */
+
     /* With lessons in the options: where the user is. */
     struct {
         int index, step;
@@ -93,5 +107,11 @@ void screen_say(struct screen *screen, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void screen_warn(struct screen *screen, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* What the board shows. */
+const struct position *screen_position(const struct screen *screen);
+move_t screen_last_move(const struct screen *screen);
+/* Whether its legal moves can be played, so that they are marked. */
+bool screen_shows_legal(const struct screen *screen);
 
 void screen_set_theme(struct screen *screen, int theme);

@@ -104,3 +104,71 @@ bool web_lode_arg(struct web_call *call, struct record *record)
         return true;
     return web_refuse_why(call, WEB_ILLEGAL);
 }
+
+/* The record of a game as a player sees it, cut to its first `ply` moves. */
+static bool copy_record(struct web_call *call, const struct record *from, int ply,
+                        struct record *record)
+{
+    struct game *game = game_open(from->game->name, &call->error);
+    if (!game || !record_init(record, game, &call->error))
+        return false;
+    bool ok = record_set_start(record, &from->start, &call->error);
+    for (int i = 0; ok && i < ply; i++)
+        ok = record_play(record, from->step[i].move, &call->error);
+    if (!ok)
+        record_free(record);
+    return ok;
+}
+
+/* Whether the record stands at the position that the request names, if it does. */
+static bool is_expected(struct web_call *call, const struct record *record)
+{
+    const char *expected = web_text_arg(call, "position");
+    if (!expected)
+        return true;
+    struct text position = {0};
+    record->game->format_position(record->game, &record->now, &position);
+    bool equal = strcmp(text_string(&position), expected) == 0;
+    text_free(&position);
+    return equal;
+}
+
+bool web_key_place_arg(struct web_call *call, struct record *record)
+{
+    enum web_role role;
+    struct web_game *game = web_key_arg(call, &role);
+    if (!game)
+        return false;
+    int ply = game->session.record.count;
+    if (game->apart && !session_is_over(&game->session))
+        return web_refuse(call, WEB_UNFAIR,
+                          _("engine help is off while two people play"));
+    if (!web_count_arg(call, "ply", INT32_MAX, &ply))
+        return false;
+    if (ply > game->session.record.count)
+        return web_refuse(call, WEB_STALE, _("move %d has not been played"), ply);
+    if (!copy_record(call, &game->session.record, ply, record))
+        return web_refuse_why(call, WEB_INTERNAL);
+    if (is_expected(call, record))
+        return true;
+    record_free(record);
+    return web_refuse(call, WEB_STALE,
+                      _("the position after move %d is not the one given"), ply);
+}
+
+bool web_place_arg(struct web_call *call, struct record *record)
+{
+    bool key = json_object_get(call->args, "key");
+    const char *other = key ? "spec" : "ply";
+    if (json_object_get(call->args, other) ||
+        (key && json_object_get(call->args, "moves")))
+        return web_refuse(
+            call, WEB_BAD_REQUEST,
+            _("give either 'key' with 'ply' and 'position', or 'spec' with "
+              "'position' and 'moves'"));
+    if (key)
+        return web_key_place_arg(call, record);
+    if (!json_object_get(call->args, "spec"))
+        return web_refuse(call, WEB_BAD_REQUEST, _("'key' or 'spec' is missing"));
+    return web_record_arg(call, record);
+}

@@ -22,3 +22,18 @@ struct web_game *web_find_key(struct web_hub *hub, const char *key, enum web_rol
 bool web_record_arg(struct web_call *call, struct record *record);
 /* A record from the text of a file in "lode"; false when refused. */
 bool web_lode_arg(struct web_call *call, struct record *record);
+
+/* The place that a request names, by a key or by a spec: see docs/api.md. The record has
+ * the moves before it; false when refused. */
+bool web_key_place_arg(struct web_call *call, struct record *record);
+bool web_place_arg(struct web_call *call, struct record *record);
+/* Its members, and the time for the engine. */
+/* clang-format off */
+#define WEB_PLACE                         \
+    {"key", WEB_TEXT, WEB_OPTIONAL},      \
+    {"ply", WEB_WHOLE, WEB_OPTIONAL},     \
+    {"spec", WEB_TEXT, WEB_OPTIONAL},     \
+    {"position", WEB_TEXT, WEB_OPTIONAL}, \
+    {"moves", WEB_TEXT, WEB_OPTIONAL},    \
+    {"seconds", WEB_NUMBER, WEB_OPTIONAL}
+/* clang-format on */

@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "players/player.h"
+#include "players/reference_bots.h"
 #include "web/api/args.h"
 #include "web/hub/state.h"
 
@@ -25,6 +26,10 @@ static bool set_seat(struct web_call *call, const struct game *game, const char 
     char quoted[48];
     if (!name)
         return true;
+    /* What is wrong with a heuristic of one's own is worth saying. */
+    struct reference_bot bot;
+    if (strchr(name, '@') && !reference_bot_find(game, name, &bot, &call->error))
+        return web_refuse_why(call, WEB_ILLEGAL);
     if (!is_seat_name(game, name))
         return web_refuse(call, WEB_ILLEGAL, _("there is no player '%s' for this game"),
                           text_quotable(name, strlen(name), quoted, sizeof quoted));

@@ -19,8 +19,9 @@ static const struct web_op *const ops[] = {
     &web_op_resign,     &web_op_scores,
     &web_op_state,      &web_op_stop,
     &web_op_tournament, &web_op_tournament_game,
-    &web_op_undo,       &web_op_unwatch,
-    &web_op_watch,
+    &web_op_tree,       &web_op_tree_cut,
+    &web_op_tree_node,  &web_op_undo,
+    &web_op_unwatch,    &web_op_watch,
 };
 
 const struct web_op *web_op_find(const char *name)

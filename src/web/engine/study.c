@@ -7,6 +7,8 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
+#include "teach/tree_view.h"
+#include "web/engine/trees.h"
 #include "web/hub/json.h"
 
 enum {
@@ -217,11 +219,15 @@ bool web_study_analyse(struct web_job *job, struct web_worker *worker)
         move->before = verdict;
         score_from_before(game, position, record->step[i].move, &study->later,
                           &move->after);
+        review_reconcile(record->step[i].move, move);
         move->mark = review_classify(game, record->step[i].move, move);
+        verdict = move->before;
         json_object_set_new(update, "move", analysed_json(study, i));
     }
     study->later = verdict;
     study->known = study->next < 0;
+    if (study->known)
+        review_carry(&(struct review){record->count, study->move}, record);
     web_worker_report(worker, job, update);
     return study->next >= 0;
 }
@@ -241,12 +247,37 @@ static json_t *review_json(const struct web_study *study)
     return json_pack("{so,so}", "moves", list, "sums", web_json_pair(sums[0], sums[1]));
 }
 
+bool web_study_tree(struct web_job *job, struct web_worker *worker)
+{
+    struct web_study *study = (struct web_study *)job;
+    struct tree *tree = &study->tree->tree;
+    struct limits limits = limits_for(study, worker, study->seconds, least_seconds);
+    tree->settings.seconds = limits.seconds;
+    tree->settings.stop = limits.stop;
+    enum tree_end end = tree_search(tree, &tree->settings);
+    tree->settings.stop = NULL; /* it ends with the study */
+    study->known = end == TREE_DONE;
+    if (end != TREE_DONE && end != TREE_STOPPED) {
+        tree_explain_end(tree, &study->error);
+        study->code = WEB_BAD_REQUEST;
+    }
+    return false;
+}
+
+static json_t *tree_json(const struct web_study *study)
+{
+    struct text text = {0};
+    tree_view_search(&study->tree->tree, &text);
+    return web_json_take_text(&text);
+}
+
 json_t *web_study_result(const struct web_study *study)
 {
     if (!study->known)
         return NULL;
     return study->job.run == web_study_scores    ? scores_json(study)
            : study->job.run == web_study_analyse ? review_json(study)
+           : study->job.run == web_study_tree    ? tree_json(study)
                                                  : verdict_json(study);
 }
 
@@ -283,7 +314,18 @@ void web_study_free(struct web_study *study)
     if (study->record.game)
         record_free(&study->record);
     free(study->move);
+    web_tree_free(study->tree);
     free(study);
+}
+
+/* The tree stays to be looked at, when there is something to look at. */
+static void keep_tree(struct web_study *study)
+{
+    if (study->tree->tree.count)
+        web_trees_keep(study->hub, study->tree);
+    else
+        web_tree_free(study->tree);
+    study->tree = NULL;
 }
 
 static void done(struct web_job *job)
@@ -292,10 +334,14 @@ static void done(struct web_job *job)
     struct web_peer *peer = study->peer;
     if (peer) {
         enum web_code code = study->error.text[0] ? WEB_INTERNAL : WEB_STOPPED;
+        if (study->code)
+            code = study->code;
         if (code == WEB_STOPPED)
             error_set(&study->error, _("stopped before there was a result"));
         leave_peer(study);
         web_answer(peer, study->id, web_study_result(study), code, &study->error);
+        if (study->tree && study->known)
+            keep_tree(study);
     }
     web_study_free(study);
 }

@@ -8,6 +8,8 @@
 #include "rules/record.h"
 #include "web/api/call.h"
 
+struct web_tree;
+
 struct web_study {
     struct web_job job;
     struct web_hub *hub;
@@ -27,9 +29,11 @@ struct web_study {
     int next; /* analyse: the next position, from the end */
     struct review_move *move;
     struct search_result later;
+    struct web_tree *tree; /* tree */
 
-    bool known; /* there is something to answer with */
-    struct error error;
+    bool known;         /* there is something to answer with */
+    struct error error; /* why there is no answer */
+    enum web_code code; /* of it; WEB_OK: internal */
 };
 
 /* What runs in a worker: one position, one pass over all moves, one position of a game.
@@ -37,6 +41,8 @@ struct web_study {
 bool web_study_evaluate(struct web_job *job, struct web_worker *worker);
 bool web_study_scores(struct web_job *job, struct web_worker *worker);
 bool web_study_analyse(struct web_job *job, struct web_worker *worker);
+/* A whole textbook search. */
+bool web_study_tree(struct web_job *job, struct web_worker *worker);
 
 /* The answer; NULL when there is none yet. */
 json_t *web_study_result(const struct web_study *study);

@@ -22,6 +22,7 @@ enum {
 };
 
 struct web_tournament;
+struct web_tree;
 
 struct web_watch {
     struct web_watch *after;      /* of the same game */
@@ -42,6 +43,7 @@ struct web_hub {
     struct web_game *game[WEB_GAME_BUCKETS];
     struct web_client *clients;
     struct web_peer *peers;
+    struct web_tree *trees; /* of all peers */
     uint64_t round, peer_ids, client_ids;
     bool sharing;  /* somebody waits for the engine */
     int64_t swept; /* when idle games were last dropped from memory */

@@ -43,6 +43,14 @@ static json_t *text_json(struct text *text)
     return string;
 }
 
+json_t *web_json_take_text(struct text *text)
+{
+    json_t *value =
+        text->failed ? NULL : json_loadb(text_string(text), text->length, 0, NULL);
+    text_free(text);
+    return value;
+}
+
 static json_t *position_text(const struct game *game, const struct position *position)
 {
     struct text text = {0};

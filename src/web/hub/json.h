@@ -32,5 +32,8 @@ json_t *web_json_file(const struct record *record);
 /* The principal variation. */
 json_t *web_json_pv(const struct game *game, const struct search_result *verdict);
 
+/* What a text says that is JSON already; frees the text. */
+json_t *web_json_take_text(struct text *text);
+
 /* {"error": {"code", "message"}}, with the id unless that is -1. */
 json_t *web_json_error(const char *code, const char *message, int64_t id);

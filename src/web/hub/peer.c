@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "web/engine/study.h"
+#include "web/engine/trees.h"
 #include "web/hub/hub.h"
 
 void web_peer_open(struct web_hub *hub, struct web_peer *peer,
@@ -31,6 +32,7 @@ void web_peer_close(struct web_peer *peer)
     while (peer->watches)
         web_hub_unwatch(peer, peer->watches->game);
     web_study_orphan(peer);
+    web_trees_drop(peer);
     while (peer->out)
         web_peer_drop(peer);
     if (peer->before)

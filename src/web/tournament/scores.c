@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "referee/standings.h"
+#include "referee/results/standings.h"
 #include "rules/record.h"
 
 enum {
@@ -271,8 +271,9 @@ static json_t *bot_json(const struct web_scores *scores,
     json_t *points = json_object_get(result, "points");
     json_t *longest = json_object_get(result, "max_ms");
     for (int i = FORFEIT_ILLEGAL; i < FORFEITS; i++)
-        json_object_set_new(forfeits, forfeit_name((enum forfeit)i),
-                            json_integer(standing->forfeits[i]));
+        if (i != FORFEIT_ABSENT || standing->forfeits[i])
+            json_object_set_new(forfeits, forfeit_name((enum forfeit)i),
+                                json_integer(standing->forfeits[i]));
     return json_pack("{ss,sf,si,si,si,si,sO?,sf,sf,so}", "name", name, "points",
                      points ? json_number_value(points) : standing_points(standing),
                      "games", standing->wins + standing->draws + standing->losses,

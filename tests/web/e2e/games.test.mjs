@@ -16,6 +16,22 @@ async function clickToTheEnd(table, limit) {
 }
 
 export default {
+    async 'a heuristic of one’s own with a depth plays, and stays when players are changed'(bench) {
+        const table = await bench.page();
+        await table.key('n');
+        const dialog = table.page.locator('dialog[open]');
+        await dialog.getByLabel('Against').selectOption('own');
+        await dialog.getByLabel('Heuristic and depth', {exact: true}).fill('windows:1,4,16,64@2');
+        await dialog.getByRole('button', {name: 'Start'}).click();
+        await table.click('A4');
+        await table.until(() => document.querySelectorAll('.moves .move').length === 2);
+        await table.choose('Change players');
+        assert.equal(await dialog.getByLabel('White: heuristic and depth').inputValue(), 'windows:1,4,16,64@2');
+        await dialog.getByLabel('White: heuristic and depth').fill('windows:1,4,x@2');
+        await dialog.getByRole('button', {name: 'Continue'}).click();
+        await table.page.waitForSelector('#notice >> text=/x/');
+    },
+
     async 'a cave game by clicks ends with a line'(bench) {
         const table = await bench.page();
         await table.create({against: 'human'});

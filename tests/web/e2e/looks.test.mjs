@@ -17,6 +17,8 @@ async function checkAxe(table, where) {
 }
 
 const PAGES = {
+    explorer: '#explore&spec=cave:3x3x3&depth=2&heuristic=lines&step=10', 'side by side': '#explore&depth=2&show=compare',
+    growth: '#explore&spec=cave:3x3x3&show=growth', quiz: '#explore&show=quiz',
     games: '#games', 'edited cave': '#edit', 'edited mancala': '#edit&spec=mancala:6x4:steal',
     cave: '#spec=cave:8x8x5&moves=A1+H1+A2+H2+A3+H3+A4+H4',
     'won cave': '#spec=cave:8x8x5&moves=A1+H1+A2+H2+A3+H3+A4+H4+A5',
@@ -31,6 +33,8 @@ async function visit(table, names, check) {
         await table.visit(fragment);
         if (/cave|mancala|lesson$/.test(name))
             await table.page.waitForSelector('.board .cell[aria-label]');
+        else if (fragment.startsWith('#explore'))
+            await table.page.waitForSelector({'side by side': '.compare-result:not(:empty)', growth: '.growth tbody', quiz: '.quiz-moves li'}[name] ?? '.explore-stack li');
         await check(name);
     }
 }
@@ -40,14 +44,14 @@ export default {
         const table = await bench.page();
         await table.page.evaluate(() => localStorage.setItem('lodestone.settings', JSON.stringify({scores: true})));
         await table.go('');
-        await visit(table, ['games', 'start', 'won cave', 'mancala'], name => checkAxe(table, name));
+        await visit(table, ['games', 'start', 'won cave', 'mancala', 'explorer', 'quiz'], name => checkAxe(table, name));
     },
 
     async 'axe finds nothing, in dark colours on a phone'(bench) {
         const table = await bench.page({colorScheme: 'dark', width: 360, height: 740});
         await table.page.evaluate(() => localStorage.setItem('lodestone.settings', JSON.stringify({scores: true})));
         await table.go('');
-        await visit(table, ['cave', 'edited mancala'], name => checkAxe(table, name));
+        await visit(table, ['cave', 'edited mancala', 'side by side', 'growth'], name => checkAxe(table, name));
     },
 
     async 'axe finds nothing in the dialogs'(bench) {
@@ -68,7 +72,7 @@ export default {
     async 'axe finds nothing in forced colours, zoomed to 200 %, and on a phone on its side'(bench) {
         for (const options of [{forcedColors: 'active'}, {width: 640, height: 360, deviceScaleFactor: 2}, {width: 740, height: 360, colorScheme: 'dark'}]) {
             const table = await bench.page(options);
-            await visit(table, ['cave', 'mancala', 'lesson', 'start'], name => checkAxe(table, `${JSON.stringify(options)} ${name}`));
+            await visit(table, ['cave', 'mancala', 'lesson', 'start', 'explorer'], name => checkAxe(table, `${JSON.stringify(options)} ${name}`));
         }
     },
 

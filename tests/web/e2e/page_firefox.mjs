@@ -69,6 +69,16 @@ const tests = {
         await click('.cell[data-key="A1"]');
         await page.waitForSelector('.told.good');
     },
+    async 'a search unfolds and steps'() {
+        await open('#explore&spec=cave:3x3x3&depth=2&algorithm=alphabeta&heuristic=lines&step=3');
+        await until(() => document.querySelector('.stepper-count')?.textContent === 'Step 3 of 18');
+        await click('[aria-label="One step forward"]');
+        await until(() => document.querySelector('.stepper-count').textContent === 'Step 4 of 18');
+        await click('[aria-label="To the end"]');
+        await click('.outline-row[data-key="9"]');
+        await page.waitForSelector('.outline-row.cut-off');
+        assert.match(await page.$eval('.outline-why', one => one.textContent), /already has 0 elsewhere/);
+    },
     async 'the dialog of a new game opens and closes'() {
         await open('');
         await page.keyboard.press('n');

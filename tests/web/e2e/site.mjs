@@ -188,7 +188,35 @@ async function embeds(player, url) {
         .map(name => Boolean(document.querySelector(name)?.offsetParent))), [false, false, true, true, true]);
 }
 
-const everywhere = {a_game_against_the_engine_is_kept: playsAGame, a_link_is_a_position: opensLinks,
+// A search node by node: the module keeps the tree.
+async function exploresASearch(player, url) {
+    await player.go(`${url}#explore&spec=cave:3x3x3&depth=2&algorithm=alphabeta&heuristic=lines&step=9`);
+    await player.says(/18 nodes, 11 leaves, 5 cuts. Value 0 for ■, by A1/);
+    await player.press('Next cut');
+    await player.says(/■ already has 0 elsewhere, □ can hold this to 0 or less: 5 moves are cut off after A1/);
+    await player.go(`${url}#explore&spec=mancala&depth=4&algorithm=alphabeta&heuristic=stones:store=1&show=compare`);
+    await player.says(/Alpha-beta visits \d+ % of the nodes and finds the same value/);
+    // Two heuristics play each other.
+    await player.go(url);
+    await player.page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'n', bubbles: true})));
+    await player.until(() => {
+        const dialog = document.querySelector('dialog[open]');
+        for (const [name, value] of [['opponent', 'watch'], ['watched', 'own'], ['watched2', 'own'], ['watched-own', 'squares@1'], ['watched2-own', 'windows:1,4,16,64@2']]) {
+            const control = dialog?.querySelector(`[name="${name}"]`);
+            if (!control)
+                return false;
+            control.value = value;
+            control.dispatchEvent(new Event('change', {bubbles: true}));
+        }
+        return true;
+    });
+    await player.press('Start');
+    await player.hasMoves(2);
+    await player.go(`${url}#explore&spec=mancala&heuristic=stones:store=x`);
+    await player.says(/'x'/);
+}
+
+const everywhere = {a_search_unfolds: exploresASearch, a_game_against_the_engine_is_kept: playsAGame, a_link_is_a_position: opensLinks,
     mancala_is_exact_by_the_book: knowsMancala, another_page_can_embed_the_board: embeds};
 
 async function storesGarbage(player, host) {
@@ -373,9 +401,9 @@ async function runIn(name, open, lanes) {
     await soon(browser.close());
 }
 
-// What the first game costs. Books, fonts and lessons come later: nothing waits for them.
+// What the first game costs. Books, fonts, lessons and the explorer come later: nothing waits for them.
 function sizes() {
-    const names = fs.readdirSync(folder, {recursive: true, withFileTypes: true}).filter(one => one.isFile() && !/^books|^icon-|^sw\.js|\.woff2$|\.txt$|\.json$/.test(one.name));
+    const names = fs.readdirSync(folder, {recursive: true, withFileTypes: true}).filter(one => one.isFile() && !/^books|^icon-|^sw\.js|-later-later|^explore|\.woff2$|\.txt$|\.json$/.test(one.name));
     const all = names.reduce((sum, one) => sum + zlib.gzipSync(fs.readFileSync(path.join(one.parentPath ?? one.path, one.name)), {level: 9}).length, 0);
     assert.ok(all <= 320000, `page and module are ${all} bytes by gzip`);
     assert.ok(fs.statSync(file).size <= 1600000, `the file is ${fs.statSync(file).size} bytes`);

@@ -1,0 +1,187 @@
+/* feedback.c: what one bot did. */
+#include "referee/results/feedback.h"
+
+#include <jansson.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/i18n.h"
+
+enum {
+    LOG_SHOWN = 2000, /* bytes of a log's end */
+    LOG_BYTES = 1 << 21,
+    LOGS_SHOWN = 5,
+};
+
+bool feedback_played(const struct feedback *feedback, const struct outcome_row *row,
+                     int *side)
+{
+    *side = row->fixture.bot[1] == feedback->bot;
+    return row->result != RESULT_NONE && row->fixture.bot[*side] == feedback->bot;
+}
+
+bool feedback_forfeited(const struct outcome_row *row, int side)
+{
+    return row->forfeit && row->result == (side ? RESULT_FIRST : RESULT_SECOND);
+}
+
+static const char *outcome_word(const struct outcome_row *row, int side)
+{
+    return row->result == RESULT_TIE                              ? "drawn"
+           : row->result == (side ? RESULT_SECOND : RESULT_FIRST) ? "won"
+                                                                  : "lost";
+}
+
+static int count_moves(const char *moves)
+{
+    int count = 0;
+    for (const char *c = moves; *c; c += strspn(c, " ")) {
+        c += strcspn(c, " ");
+        count++;
+    }
+    return count;
+}
+
+/* The end of its error output in a game, line by line and fit for a terminal. */
+static void add_log(const struct feedback *feedback, const struct outcome_row *row,
+                    int side, struct text *text)
+{
+    char path[PATH_MAX];
+    struct text log = {0};
+    snprintf(path, sizeof path, "%s/logs/%05d-%s.log", feedback->out,
+             row->fixture.number + 1, side ? "second" : "first");
+    if (!file_read(path, LOG_BYTES, &log, NULL) || !log.length) {
+        text_free(&log);
+        return;
+    }
+    const char *rest = log.data + (log.length > LOG_SHOWN ? log.length - LOG_SHOWN : 0);
+    text_add(text, _("\nIts error output ends with:\n\n"));
+    while (*rest) {
+        size_t length = strcspn(rest, "\n");
+        char quoted[512];
+        text_addf(text, "    %s\n", text_quotable(rest, length, quoted, sizeof quoted));
+        rest += length + (rest[length] == '\n');
+    }
+    text_free(&log);
+}
+
+static void add_forfeits(const struct feedback *feedback, struct text *text)
+{
+    int shown = 0;
+    for (int i = 0; i < feedback->games; i++) {
+        const struct outcome_row *row = &feedback->row[i];
+        int side;
+        if (!feedback_played(feedback, row, &side) || !feedback_forfeited(row, side))
+            continue;
+        if (!shown++)
+            text_add(text, _("\n## What went wrong\n"));
+        text_addf(text,
+                  _("\n**Game %d, move %d** against %s: `%s`. %s "
+                    "([transcript](../transcripts/%05d.txt))\n"),
+                  row->fixture.number + 1, count_moves(row->moves) + 1,
+                  feedback->contest->bot[row->fixture.bot[!side]].name,
+                  outcome_row_end(row), row->reason, row->fixture.number + 1);
+        if (shown <= LOGS_SHOWN)
+            add_log(feedback, row, side, text);
+    }
+}
+
+void feedback_text(const struct feedback *feedback, struct text *text)
+{
+    const struct standing *standing = &feedback->standings->standing[feedback->bot];
+    text_addf(text, "# %s\n\n", feedback->contest->bot[feedback->bot].name);
+    text_addf(text,
+              _("Rank %d of %d, %g points, mark %.1f. %d won, %d drawn, %d lost in "
+                "%s.\nLongest move: %.3f s of %g s.\n"),
+              standing->rank, feedback->contest->bots, standing_points(standing),
+              feedback->mark, standing->wins, standing->draws, standing->losses,
+              feedback->contest->game->name, (double)standing->longest * 1e-9,
+              feedback->contest->move_time);
+    if (standing->proven_moves)
+        text_addf(text,
+                  P_("Of %d move near the end whose value is proven, where another "
+                     "would have been worse or better, %d was perfect.\n",
+                     "Of %d moves near the end whose values are proven, where others "
+                     "would have been worse or better, %d were perfect.\n",
+                     standing->proven_moves),
+                  standing->proven_moves, standing->perfect_moves);
+    add_forfeits(feedback, text);
+    text_add(text, _("\n## Games\n\n| game | opponent | moves | result | end |\n"
+                     "|---|---|---|---|---|\n"));
+    for (int i = 0; i < feedback->games; i++) {
+        const struct outcome_row *row = &feedback->row[i];
+        int side;
+        if (feedback_played(feedback, row, &side))
+            text_addf(text, "| [%d](../games/%05d.lode) | %s | %d | %s | %s |\n",
+                      row->fixture.number + 1, row->fixture.number + 1,
+                      feedback->contest->bot[row->fixture.bot[!side]].name,
+                      count_moves(row->moves), outcome_word(row, side),
+                      outcome_row_end(row));
+    }
+}
+
+static json_t *games_json(const struct feedback *feedback)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < feedback->games; i++) {
+        const struct outcome_row *row = &feedback->row[i];
+        int side;
+        if (!feedback_played(feedback, row, &side))
+            continue;
+        bool forfeited = feedback_forfeited(row, side);
+        json_array_append_new(
+            list,
+            json_pack("{s:i, s:s, s:s, s:s, s:s, s:b, s:i, s:s}", "number",
+                      row->fixture.number + 1, "opponent",
+                      feedback->contest->bot[row->fixture.bot[!side]].name, "side",
+                      side ? "second" : "first", "result", outcome_word(row, side),
+                      "end", outcome_row_end(row), "forfeited", forfeited, "moves",
+                      count_moves(row->moves), "reason", forfeited ? row->reason : ""));
+    }
+    return list;
+}
+
+char *feedback_json(const struct feedback *feedback)
+{
+    const struct standing *standing = &feedback->standings->standing[feedback->bot];
+    json_t *root =
+        json_pack("{s:s, s:i, s:f, s:f, s:i, s:i, s:i, s:o}", "name",
+                  feedback->contest->bot[feedback->bot].name, "rank", standing->rank,
+                  "points", standing_points(standing), "mark", feedback->mark, "wins",
+                  standing->wins, "draws", standing->draws, "losses", standing->losses,
+                  "games", games_json(feedback));
+    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(12));
+    json_decref(root);
+    return text;
+}
+
+/* Gradescope's results.json: a score, tests, and the bot's line of the leaderboard. */
+char *feedback_gradescope(const struct feedback *feedback, const double *marks)
+{
+    const struct standing *standing = &feedback->standings->standing[feedback->bot];
+    int games = 0, forfeits = 0;
+    for (int i = 0; i < feedback->games; i++) {
+        int side;
+        if (!feedback_played(feedback, &feedback->row[i], &side))
+            continue;
+        games++;
+        forfeits += feedback_forfeited(&feedback->row[i], side);
+    }
+    struct text text = {0};
+    feedback_text(feedback, &text);
+    double mark = marks[feedback->bot];
+    json_t *root = json_pack(
+        "{s:f, s:s, s:s, s:[{s:s, s:f, s:f}], s:[{s:s, s:f}, {s:s, s:i, s:s}]}",
+        "score", mark > 0 ? mark : 0, "output", text_string(&text), "output_format",
+        "md", "tests", "name", "games without a forfeit", "score",
+        (double)(games - forfeits), "max_score", (double)games, "leaderboard", "name",
+        "points", "value", standing_points(standing), "name", "rank", "value",
+        standing->rank, "order", "asc");
+    char *json = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(12));
+    json_decref(root);
+    text_free(&text);
+    return json;
+}
