@@ -8,6 +8,7 @@ const DEFAULTS = {
     sound: true,
     slow: false, // games between engines, a move at a time
     name: '', level: 'medium', taught: '',
+    toured: false, // the first lessons were offered
 };
 const GAMES = 200;
 

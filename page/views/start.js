@@ -1,12 +1,12 @@
 // start.js: the start page: a game is one click away.
 
-import {h, calm, clear, icon} from '../ui/dom.js';
+import {h, calm, clear, icon, iconButton} from '../ui/dom.js';
 import {complain} from '../ui/announce.js';
 import {choice} from '../ui/dialogs.js';
 import {createBoard} from '../board/board.js';
 import {createGame, newGame} from './newgame.js';
 import {openGame, PLAYERS} from '../board/games.js';
-import {change, setting} from '../ui/settings.js';
+import {change, knownGames, setting} from '../ui/settings.js';
 import {gameCards} from './list.js';
 import {loadFile} from './files.js';
 
@@ -102,13 +102,31 @@ function way(app, {icon: name, title, text, href, action}) {
         : h('button', {type: 'button', class: 'way', onclick: () => action(app).catch(complain)}, inside));
 }
 
+// Offers the first lessons to those who have neither played nor learned here, until they take or
+// refuse them.
+function tour() {
+    if (setting('toured') || setting('taught') || knownGames().length > 0)
+        return null;
+    const done = () => change('toured', true);
+    const lesson = spec => h('a', {href: `#learn=${SHOWCASE[spec].lesson}`, onclick: done}, openGame(spec).title);
+    const [first, second] = Object.keys(SHOWCASE).map(lesson);
+    const element = h('p', {class: 'tour'}, icon('book'), h('span', {}, 'New here? Learn ', first, ' or ', second, ' in a minute.'),
+        iconButton('close', 'No, thanks', () => {
+            done();
+            element.remove();
+            document.getElementById('main').focus({preventScroll: true});
+        }));
+    return element;
+}
+
 export function createStart(app) {
     const recent = h('section', {class: 'recent', hidden: true, 'aria-labelledby': 'recent-title'});
     const specs = Object.keys(SHOWCASE), shows = specs.map(spec => createShow(app, openGame(spec), SHOWCASE[spec].moves));
     const element = h('div', {class: 'start'},
         h('div', {class: 'hero'},
             h('h1', {}, 'Bricks that cling, stones that travel'),
-            h('p', {}, `Play against the engine, a friend beside you${app.hello.alone ? '' : ' or a friend far away'}. See what every move is worth.`)),
+            h('p', {}, `Play against the engine, a friend beside you${app.hello.alone ? '' : ' or a friend far away'}. See what every move is worth.`),
+            tour()),
         h('div', {class: 'cards'}, specs.map((spec, index) => card(app, spec, shows[index]))),
         h('ul', {class: 'ways'}, WAYS.map(one => way(app, one))),
         recent);

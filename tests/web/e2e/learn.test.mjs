@@ -35,6 +35,16 @@ export default {
         assert.match(await table.page.locator('.game-title').textContent(), /Mancala/);
     },
 
+    async 'the first lessons are offered until they are refused'(bench) {
+        const table = await bench.page();
+        assert.match(await table.page.locator('.tour').textContent(), /Learn Magnetic Cave or Mancala in a minute/);
+        await table.press('No, thanks');
+        await table.page.waitForSelector('.tour', {state: 'detached'});
+        await table.go('');
+        await table.page.waitForSelector('.game-card');
+        assert.equal(await table.page.locator('.tour').count(), 0);
+    },
+
     async 'a lesson that does not exist says so'(bench) {
         const table = await bench.page();
         await table.go('#learn=nothing');
