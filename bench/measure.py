@@ -31,6 +31,11 @@ def solve(program, spec, *options, threads=1, **more):
     return json.loads(out), cpu
 
 
+def load():
+    """The load of the machine, for figures that depend on it."""
+    return f"load {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores"
+
+
 def git(*words):
     done = subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True)
     return done.stdout.strip() if done.returncode == 0 else ""
@@ -46,9 +51,12 @@ def revision():
 
 
 def best(options, spec, moves):
-    """The engine's answer after some moves, within options.move_time."""
-    command = [options.program, "best", spec, "--moves", " ".join(moves), "--json",
-               "--move-time", str(options.move_time)]
+    """The engine's answer after some moves, within options.nodes or options.move_time."""
+    command = [options.program, "best", spec, "--moves", " ".join(moves), "--json"]
+    if options.nodes:
+        command += ["--nodes", str(options.nodes)]
+    else:
+        command += ["--move-time", str(options.move_time)]
     if options.threads:
         command += ["--threads", str(options.threads)]
     return json.loads(run(*command)[0])

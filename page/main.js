@@ -89,11 +89,9 @@ function gameView(link) {
 }
 
 function freeView(link) {
-    if (link.scores)
-        change('scores', true);
     const from = {spec: link.spec, position: link.position, moves: link.moves};
     const ply = link.ply === undefined ? -1 : Number(link.ply);
-    return createGameView(app, changed => freeSession(connection, from, changed), {ply, address: true});
+    return createGameView(app, changed => freeSession(connection, from, changed), {ply, address: true, scores: link.scores});
 }
 
 function route() {

@@ -60,20 +60,37 @@ export function createLocal({rules, workers, store}) {
     });
     const push = game => watched.has(game.stored.key) && tell('state', state(game));
 
-    // Takes over a changed game once it is stored, and lets the next player think. Several tabs
-    // may have it open: the later change wins.
-    async function change(game, changes) {
-        const stored = {...game.stored, ...changes, version: game.stored.version + 1, changed: new Date().toISOString()};
-        const looked = await look(stored), next = {...game, stored, looked, trouble: ''};
-        stored.shown = summaryOf(state(next));
-        await store.put(stored);
+    function takeOver(game, stored, looked) {
         game.thinking?.stop();
         clearTimeout(game.timer);
-        Object.assign(game, next, {thinking: null, began: performance.now()});
+        Object.assign(game, {stored, looked, trouble: '', thinking: null, began: performance.now()});
         goOn(game);
         push(game);
+    }
+
+    // Takes over a changed game once it is stored, and lets the next player think.
+    async function change(game, changes) {
+        const stored = {...game.stored, ...changes, version: game.stored.version + 1, changed: new Date().toISOString()};
+        const looked = await look(stored);
+        stored.shown = summaryOf(state({...game, stored, looked, trouble: ''}));
+        try {
+            await store.put(stored);
+        } catch (error) {
+            if (error.code === 'stale')
+                await reload(stored.key);
+            throw error;
+        }
+        takeOver(game, stored, looked);
         return {state: state(game)};
     }
+
+    // Another tab has changed a game.
+    async function reload(key) {
+        const game = games.get(key), stored = game && await store.get(key);
+        if (stored && stored.version !== game.stored.version)
+            takeOver(game, stored, await look(checkStored(stored)));
+    }
+    store.onChange(key => reload(key).catch(error => tell('trouble', error)));
 
     const isOver = ({stored, looked}) => Boolean(stored.end) || looked.position.result !== '*';
 

@@ -1,5 +1,8 @@
 // store.js: games that are kept in this browser, in IndexedDB. Where that is refused, as in
-// some private windows, they last as long as the page.
+// some private windows, they last as long as the page. Several tabs may have the same game open:
+// each change says which version it is made from, and the other tabs hear of it.
+
+import {Refused} from '../engine/refused.js';
 
 const NAME = 'lodestone', TABLE = 'games';
 
@@ -17,9 +20,18 @@ function open() {
     return finished(request);
 }
 
+// The other tabs; null where the browser allows none.
+function openChannel() {
+    try {
+        return new BroadcastChannel(NAME);
+    } catch {
+        return null;
+    }
+}
+
 // `refused` is called once if nothing can be kept.
 export function createStore(refused) {
-    const memory = new Map();
+    const memory = new Map(), channel = openChannel();
     const opened = (async () => open())().catch(() => {
         refused();
         return null;
@@ -41,10 +53,36 @@ export function createStore(refused) {
         });
     }
 
+    // Nothing happens between the look at the version and the change: it is one transaction.
+    function putNext(table, game) {
+        const found = table.get(game.key);
+        found.addEventListener('success', () => {
+            if (found.result && found.result.version !== game.version - 1)
+                table.transaction.abort();
+            else
+                table.put(game);
+        });
+        return found;
+    }
+
     return {
         get: key => use('readonly', table => table.get(key), () => memory.get(key)),
         all: () => use('readonly', table => table.getAll(), () => [...memory.values()]),
-        put: game => use('readwrite', table => table.put(game), () => void memory.set(game.key, game)),
-        remove: key => use('readwrite', table => table.delete(key), () => void memory.delete(key)),
+        async put(game) {
+            try {
+                await use('readwrite', table => putNext(table, game), () => void memory.set(game.key, game));
+            } catch (error) {
+                const kept = await this.get(game.key);
+                throw kept && kept.version !== game.version - 1
+                    ? new Refused({code: 'stale', message: 'another tab has changed this game in the meantime'}) : error;
+            }
+            channel?.postMessage(game.key);
+        },
+        async remove(key) {
+            await use('readwrite', table => table.delete(key), () => void memory.delete(key));
+            channel?.postMessage(key);
+        },
+        // `listener` gets the keys of games that other tabs change.
+        onChange: listener => channel?.addEventListener('message', ({data}) => listener(data)),
     };
 }

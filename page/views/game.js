@@ -43,14 +43,19 @@ export function createGameView(app, makeSession, options = {}) {
     // Which parts of the engine's help are shown is remembered twice: while one plays, there
     // is none unless one asks for it.
     const whilePlaying = () => setting('help').split(' ').filter(Boolean);
-    const helps = name => fair(state) && (playing(state) ? whilePlaying().includes(name) : setting(name));
+    // A link may ask for scores: they are shown in this view, whatever is set for others.
+    let linkedScores = options.scores ?? false;
+    const isSet = name => (name === 'scores' && linkedScores) || setting(name);
+    const helps = name => fair(state) && (playing(state) ? whilePlaying().includes(name) : isSet(name));
 
     function toggle(name) {
         if (!fair(state))
             return;
-        if (!playing(state))
-            change(name, !setting(name));
-        else if (helps(name))
+        if (!playing(state)) {
+            const on = !isSet(name);
+            linkedScores &&= name !== 'scores';
+            change(name, on);
+        } else if (helps(name))
             change('help', whilePlaying().filter(part => part !== name).join(' '));
         else
             change('help', [...whilePlaying(), name].join(' '));

@@ -13,6 +13,7 @@ enum {
     /* The rules need a number of stones per hole; the largest suits every table. */
     ENDGAME_BOARD_STONES = MANCALA_HOLES,
     ENDGAME_THREADS = 64,
+    ENDGAME_LARGE_PAGES = 3 << 29, /* bytes up to which a table on disk has them */
 };
 
 #define MANCALA(x) mancala_##x
@@ -115,8 +116,10 @@ bool endgame_set_source(struct endgame *endgame, void *source,
     endgame->source = source;
     endgame->fetch = fetch;
     /* Blocks are fetched one by one from all over the table. With large pages the
-     * kernel would clear most of it within the first second. */
-    madvise(endgame->value, endgame->bytes, MADV_NOHUGEPAGE);
+     * kernel would clear most of it within the first second, which takes too long, and
+     * too much memory, if the table is large. */
+    if (endgame->bytes > ENDGAME_LARGE_PAGES)
+        madvise(endgame->value, endgame->bytes, MADV_NOHUGEPAGE);
     return endgame->state != NULL;
 }
 

@@ -164,28 +164,24 @@ bool local_game_check_person(const char *name, struct error *error)
 {
     static const char *const specs[] = {"cave", "mancala"};
     size_t length = strlen(name);
-    char quoted[64];
+    char quoted[1024]; /* more than forty characters take, unless they are escaped */
     int count = 0;
     for (size_t i = 0; i < length; i++)
         count += ((unsigned char)name[i] & 0xc0) != 0x80;
-    text_quotable(name, length, quoted, sizeof quoted);
     if (count > 40)
         return error_set(error, _("a name has at most 40 characters, not %d"), count);
-    if (length &&
-        (!text_is_utf8(name, length) || strcmp(quoted, name) != 0 || name[0] == ' ' ||
-         name[length - 1] == ' ') &&
-        length < sizeof quoted)
-        return error_set(error, _("'%s' can't be a name: it must be plain text"),
+    text_quotable(name, length, quoted, sizeof quoted);
+    if (strcmp(quoted, name) != 0 || name[0] == ' ' ||
+        (length && name[length - 1] == ' '))
+        return error_set(error, _("'%.60s' can't be a name: it must be plain text"),
                          quoted);
     for (int i = 0; i < 2; i++) {
         struct game *game = game_open(specs[i], error);
         bool taken = game && (strcmp(name, human) == 0 || player_exists(game, name));
         game_close(game);
         if (taken)
-            return error_set(error,
-                             _("'%s' is a player of the program; choose another "
-                               "name"),
-                             name);
+            return error_set(
+                error, _("'%s' is a player of the program; choose another name"), name);
     }
     return true;
 }

@@ -222,7 +222,7 @@ static void keep_earlier(struct entry *entry, const json_t *list)
         if (!folder || !command || !print || !json_is_array(steps) ||
             strcmp(folder, entry->folder) != 0 ||
             strcmp(command, entry->command) != 0 || !*print ||
-            strcmp(print, entry->fingerprint) != 0)
+            !fingerprint_same(print, entry->fingerprint))
             continue;
         entry->kept = true;
         entry->longest = json_number_value(json_object_get(earlier, "longest"));

@@ -268,20 +268,21 @@ static bool is_changed(const struct journal *journal, int bot, const char *name,
                        const char *fingerprint, bool *changed, struct error *error)
 {
     static const char query[] =
-        "SELECT 1 FROM code WHERE bot = ? AND fingerprint != ? AND EXISTS"
+        "SELECT fingerprint FROM code WHERE bot = ? AND EXISTS"
         " (SELECT 1 FROM games WHERE (first = ? OR second = ?) AND forfeit != ?)";
     sqlite3_stmt *statement = NULL;
     bool ok =
         sqlite3_prepare_v2(journal->db, query, -1, &statement, NULL) == SQLITE_OK &&
-        journal_file_bind(statement, 1, name) &&
-        journal_file_bind(statement, 2, fingerprint);
+        journal_file_bind(statement, 1, name);
     if (ok) {
+        sqlite3_bind_int(statement, 2, bot);
         sqlite3_bind_int(statement, 3, bot);
-        sqlite3_bind_int(statement, 4, bot);
-        sqlite3_bind_int(statement, 5, FORFEIT_ABSENT);
+        sqlite3_bind_int(statement, 4, FORFEIT_ABSENT);
         int code = sqlite3_step(statement);
-        *changed = code == SQLITE_ROW;
-        ok = code == SQLITE_ROW || code == SQLITE_DONE;
+        const char *then =
+            code == SQLITE_ROW ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+        *changed = then && !fingerprint_same(then, fingerprint);
+        ok = code == SQLITE_ROW ? then != NULL : code == SQLITE_DONE;
     }
     if (!ok)
         journal_file_fail(journal, error);

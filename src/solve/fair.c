@@ -128,6 +128,10 @@ static bool try_start(struct hunt *hunt, const int *from, const int *to, int mov
         start.position.mancala.row[place > holes] |=
             mancala_stones(stones[place], place % (holes + 1));
     }
+    if (hunt->progress.tried < hunt->options->skip) {
+        hunt->progress.tried++;
+        return true;
+    }
     bool fair =
         !is_over(game, &start.position) && is_worth_nothing(hunt, &start.position);
     if (!is_stopped(hunt))
@@ -171,7 +175,7 @@ static bool try_sources(struct hunt *hunt, int *from, int stone, int moved)
 
 /* How many starts there are. With p places and two stones from one hole, or from two,
  * the targets are pairs of p - 1 or p - 2 places, in which one may be twice. */
-static int count_starts(const struct game *game)
+int fair_count_starts(const struct game *game)
 {
     int holes = 2 * game->spec.mancala.holes, places = places_of(game);
     int count = 1 + holes * (places - 1) +
@@ -195,7 +199,7 @@ bool fair_find_starts(const struct game *game, const struct fair_options *option
                         .options = options,
                         .observe = observe,
                         .context = context,
-                        .progress = {.all = count_starts(game)},
+                        .progress = {.all = fair_count_starts(game)},
                         .error = error};
     bool opened = hunt_open(&hunt);
     for (int moved = 0; opened && moved <= FAIR_MOVED; moved++)

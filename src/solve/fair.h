@@ -28,6 +28,7 @@ struct fair_options {
     int threads;  /* 0: one for each core */
     int hash_mib; /* 0: the default */
     int count;    /* openings: stop after so many; starts: 0 for all */
+    int skip;     /* starts: leave out so many, which an earlier search has tried */
     uint64_t seed;
     const atomic_bool *stop; /* or NULL */
 };
@@ -52,8 +53,12 @@ struct fair_progress {
 typedef void fair_observer(void *context, const struct fair_progress *progress,
                            const struct fair_start *found);
 
+/* How many starts of a game of Mancala there are to be tried. */
+int fair_count_starts(const struct game *game);
+
 /* Looks for the starts of a game of Mancala in a fixed order, those with fewer moved
- * stones first. False with a reason when it is stopped or fails. */
+ * stones first. False with a reason when it is stopped or fails; as many as were tried
+ * can be skipped next time. */
 bool fair_find_starts(const struct game *game, const struct fair_options *options,
                       fair_observer *observe, void *context, struct error *error);
 

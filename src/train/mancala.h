@@ -1,13 +1,13 @@
-/* mancala.h: fits the weights of the Mancala evaluation to positions whose margin the
- * engine has proven. */
+/* mancala.h: fits the weights of the Mancala evaluation to random positions, whose
+ * margin the engine has proven or estimated by a search. */
 #pragma once
 
 #include "search/engine.h"
 #include "search/mancala/eval.h"
 
 struct mancala_train_options {
-    int positions;  /* to prove */
-    uint64_t nodes; /* per proof; positions that need more are left out */
+    int positions;
+    uint64_t nodes; /* per position; without a proof by then it is left out */
     int plies;      /* random ones that lead to a position, at most */
     uint64_t seed;
 };
@@ -19,7 +19,14 @@ struct mancala_train_report {
     double error_before, error_after;
 };
 
-/* False when memory runs out. */
+/* False when memory runs out, as below. */
 bool mancala_train(const struct game *game, const struct mancala_train_options *options,
                    struct mancala_weights *weights,
                    struct mancala_train_report *report);
+
+/* The same for boards with HOLE_COUNT holes, by proven and estimated margins alike:
+ * nothing is left out. */
+bool mancala_train_holes(const struct game *game,
+                         const struct mancala_train_options *options,
+                         struct mancala_hole_weights *weights,
+                         struct mancala_train_report *report);

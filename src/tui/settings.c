@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/i18n.h"
@@ -247,9 +247,12 @@ static bool read_file(struct settings *settings, const char *path,
                       struct text *messages, struct error *error)
 {
     struct text text = {0};
+    struct stat status;
     *settings = usual;
-    if (access(path, F_OK) != 0)
+    if (stat(path, &status) != 0)
         return true;
+    if (!S_ISREG(status.st_mode)) /* a pipe would wait for its other end */
+        return error_set(error, _("%s is not a file"), path);
     bool ok = file_read(path, FILE_BYTES, &text, error);
     char *line = ok ? text.data : NULL;
     for (int number = 1; line && *line; number++) {

@@ -171,6 +171,34 @@ static void a_stop_ends_the_search(void **state)
     game_close(game);
 }
 
+static void a_stopped_search_continues_where_it_was(void **state)
+{
+    (void)state;
+    struct game *game = game_open("mancala:3x2:kalah", NULL);
+    struct findings *all = calloc(1, sizeof *all), *first = calloc(1, sizeof *first),
+                    *rest = calloc(1, sizeof *rest);
+    struct fair_options fair = {.threads = 1, .hash_mib = 1};
+    assert_true(fair_find_starts(game, &fair, note, all, NULL));
+    fair.stop = &first->stop;
+    first->stop_after = all->last.all / 2;
+    assert_false(fair_find_starts(game, &fair, note, first, NULL));
+    fair.stop = NULL;
+    fair.skip = first->last.tried;
+    assert_true(fair_find_starts(game, &fair, note, rest, NULL));
+    assert_int_equal(rest->last.tried, fair_count_starts(game));
+    assert_int_not_equal(first->count, 0);
+    assert_int_equal(first->count + rest->count, all->count);
+    for (int k = 0; k < all->count; k++)
+        assert_true(game_same_position(game, &all->start[k].position,
+                                       k < first->count
+                                           ? &first->start[k].position
+                                           : &rest->start[k - first->count].position));
+    free(all);
+    free(first);
+    free(rest);
+    game_close(game);
+}
+
 /* Calls `see` for each line of a kept set with the position it stands for. */
 typedef void see_line(const struct game *game, const struct position *position,
                       int moves);
@@ -281,6 +309,7 @@ int main(void)
         cmocka_unit_test(openings_of_small_boards_are_draws),
         cmocka_unit_test(a_game_without_even_openings_ends_the_search),
         cmocka_unit_test(a_stop_ends_the_search),
+        cmocka_unit_test(a_stopped_search_continues_where_it_was),
         cmocka_unit_test(kept_openings_of_mancala_are_worth_nothing),
         cmocka_unit_test(kept_starts_are_near_the_usual_one),
         cmocka_unit_test(kept_openings_of_the_cave_are_legal),

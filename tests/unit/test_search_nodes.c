@@ -7,7 +7,7 @@
 #include "search/engine.h"
 #include "support.h"
 
-static const uint64_t wanted = 0xd79d63a111b4b5f9;
+static const uint64_t wanted = 0x078cdc12596067d5;
 
 static const struct {
     const char *spec, *moves;

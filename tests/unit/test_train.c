@@ -156,6 +156,24 @@ static void mancala_weights_come_nearer_than_the_stores(void **context)
     game_close(game);
 }
 
+static void a_value_for_each_hole_comes_nearer_than_the_stores(void **context)
+{
+    (void)context;
+    struct game *game = opened("kalah");
+    struct mancala_train_options options = {
+        .positions = 1500, .nodes = 300, .plies = 30, .seed = 3};
+    struct mancala_train_report report;
+    struct mancala_hole_weights first, second;
+    assert_true(mancala_train_holes(game, &options, &first, &report));
+    assert_int_equal(report.tried, options.positions);
+    assert_true(report.error_after < 0.7 * report.error_before);
+    /* One stone in the hole before the store moves again, two give one away. */
+    assert_true(first.stones[0][5][1] > first.stones[0][5][2]);
+    assert_true(mancala_train_holes(game, &options, &second, &report));
+    assert_memory_equal(&first, &second, sizeof first);
+    game_close(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +183,7 @@ int main(void)
         cmocka_unit_test(calibration_counts_the_games_held_out),
         cmocka_unit_test(games_are_the_same_with_any_number_of_threads),
         cmocka_unit_test(mancala_weights_come_nearer_than_the_stores),
+        cmocka_unit_test(a_value_for_each_hole_comes_nearer_than_the_stores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,6 +16,8 @@ static const struct option options[] = {
     {"games", N_("N"), N_("games to play (60000), Mancala: positions to prove (1500)")},
     {"nodes", N_("N"), N_("positions to search per move (1200; Mancala: 60000)")},
     {"plies", N_("N"), N_("Mancala: up to N random plies before a position (30)")},
+    {"holes", NULL,
+     N_("Mancala with six holes: fit what each hole is worth, to estimates, too")},
     {"seed", N_("N"), N_("random seed (1)")},
     {"threads", N_("N"), N_("games at a time (default: one per core)")},
     {"epochs", N_("N"), N_("passes over the positions (3)")},
@@ -58,30 +60,71 @@ static bool get_samples(const char *path, const struct cave_games_options *games
                                samples->count * sizeof *samples->sample, error);
 }
 
-/* Prints the weights as they appear in search/mancala/eval.c. */
+/* Weights are printed as they appear in search/mancala/eval.c. */
+
+static void print_weights(const struct mancala_weights *weights)
+{
+    printf("{{%d, %d, %d, %d, %d, %d}}\n", weights->weight[0], weights->weight[1],
+           weights->weight[2], weights->weight[3], weights->weight[4],
+           weights->weight[5]);
+}
+
+static void print_hole_weights(const struct mancala_hole_weights *weights)
+{
+    printf("{{");
+    for (int side = 0; side < 2; side++)
+        for (int lane = 0; lane < HOLE_COUNT; lane++) {
+            printf("%s{", lane == 0 ? "{" : "  ");
+            for (int n = 0; n <= HOLE_MOST; n++)
+                printf("%d%s", weights->stones[side][lane][n],
+                       n < HOLE_MOST ? ", " : "}");
+            printf("%s,\n", lane == HOLE_COUNT - 1 ? "}" : "");
+        }
+    printf("}, {%d, %d}, %d}\n", weights->steal[0], weights->steal[1], weights->turn);
+}
+
+static bool fit_mancala(const struct game *game,
+                        const struct mancala_train_options *train, bool holes,
+                        struct mancala_train_report *report, struct error *error)
+{
+    struct mancala_weights weights;
+    struct mancala_hole_weights by_hole;
+    if (holes ? !mancala_train_holes(game, train, &by_hole, report)
+              : !mancala_train(game, train, &weights, report))
+        return error_set(error, _("out of memory"));
+    printf("%s ", game->name);
+    if (holes)
+        print_hole_weights(&by_hole);
+    else
+        print_weights(&weights);
+    return true;
+}
+
 static int train_mancala(const struct args *args, const struct game *game)
 {
     struct error error;
     uint64_t positions = 1500, nodes = 60000, seed = 1, plies = 30;
-    struct mancala_weights weights;
     struct mancala_train_report report;
+    const bool holes = args_switch(args, "holes");
     if (!args_number(args, "games", 100, 10000000, &positions, &error) ||
         !args_number(args, "nodes", 1, 1000000000, &nodes, &error) ||
         !args_number(args, "seed", 0, UINT64_MAX, &seed, &error) ||
         !args_number(args, "plies", 6, 200, &plies, &error))
         return command_refuse(args, STATUS_USAGE, &error);
-    struct mancala_train_options train = {
-        .positions = (int)positions, .nodes = nodes, .plies = (int)plies, .seed = seed};
-    if (!mancala_train(game, &train, &weights, &report)) {
-        error_set(&error, _("out of memory"));
+    if (holes && game->spec.mancala.holes != HOLE_COUNT) {
+        error_set(&error, _("--holes needs a board with six holes a side, not %d"),
+                  game->spec.mancala.holes);
         return command_refuse(args, STATUS_FAILED, &error);
     }
-    printf("%s {{%d, %d, %d, %d, %d, %d}}\n", game->name, weights.weight[0],
-           weights.weight[1], weights.weight[2], weights.weight[3], weights.weight[4],
-           weights.weight[5]);
-    printf(
-        _("%d positions proven of %d; error %.2f stones, %.2f by the stores alone\n"),
-        (int)positions, report.tried, report.error_after, report.error_before);
+    struct mancala_train_options train = {
+        .positions = (int)positions, .nodes = nodes, .plies = (int)plies, .seed = seed};
+    if (!fit_mancala(game, &train, holes, &report, &error))
+        return command_refuse(args, STATUS_FAILED, &error);
+    printf(holes
+               ? _("%d positions of %d; error %.2f stones, %.2f by the stores alone\n")
+               : _("%d positions proven of %d; error %.2f stones, %.2f by the "
+                   "stores alone\n"),
+           (int)positions, report.tried, report.error_after, report.error_before);
     return STATUS_DONE;
 }
 
@@ -238,7 +281,10 @@ const struct command train_command = {
                   "src/search/cave/weights.bin.\n"
                   "Mancala: proves the margins of --games random positions, fits the "
                   "weights and\n"
-                  "prints them as they appear in src/search/mancala/eval.c."),
+                  "prints them as they appear in src/search/mancala/eval.c; with "
+                  "--holes those of\n"
+                  "each hole by its stones, to margins that a search has proven or "
+                  "estimated."),
     .options = options,
     .run = run,
 };

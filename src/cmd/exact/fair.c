@@ -13,6 +13,7 @@
 #include "solve/solve.h"
 
 enum {
+    ANNOUNCED_STARTS = 5000, /* those of six holes */
     USUAL_OPENINGS = 100,
     MOST_OPENINGS = 100000,
     REDRAW = 200000000, /* nanoseconds between two updates of the running line */
@@ -24,6 +25,7 @@ static const struct option options[] = {
     {"count", N_("N"), N_("stop after N (starts: all; openings: 100)")},
     {"threads", N_("N"), N_("threads (default: one per core)")},
     {"hash", N_("MiB"), N_("memory for the transposition table (128)")},
+    {"skip", N_("N"), N_("starts: leave out the first N, to continue a search")},
     {"seed", N_("N"), N_("openings: try others (0)")},
     {"json", NULL, N_("JSON instead of text, one object per line")},
     {0},
@@ -39,6 +41,7 @@ struct request {
     bool json;
     bool running; /* a running line on a terminal */
     int64_t drawn;
+    int tried;
 };
 
 static void add_moves(const struct fair_start *found, const struct game *game,
@@ -117,6 +120,7 @@ static void observe(void *context, const struct fair_progress *progress,
                     const struct fair_start *found)
 {
     struct request *request = context;
+    request->tried = progress->tried;
     if (found) {
         struct text moves = {0};
         add_moves(found, request->game, &moves);
@@ -129,6 +133,18 @@ static void observe(void *context, const struct fair_progress *progress,
     show_progress(request, progress);
 }
 
+/* What a long search will do, before it prints anything else. */
+static void announce(const struct request *request)
+{
+    const int all = fair_count_starts(request->game);
+    if (all - request->fair.skip > ANNOUNCED_STARTS)
+        fprintf(
+            stderr,
+            _("%s: trying %d starts, which may take an hour; endgame tables make it "
+              "faster, Ctrl-C ends it\n"),
+            request->game->name, all - request->fair.skip);
+}
+
 static int search(struct request *request, struct error *error)
 {
     struct position position;
@@ -138,6 +154,8 @@ static int search(struct request *request, struct error *error)
                   request->game->name);
         return command_refuse(request->args, STATUS_FAILED, error);
     }
+    if (request->starts)
+        announce(request);
     request->running = isatty(STDERR_FILENO);
     signals_install();
     request->fair.stop = signals_flag();
@@ -146,8 +164,12 @@ static int search(struct request *request, struct error *error)
                               : fair_find_openings(request->game, &request->fair,
                                                    observe, request, error);
     clear_line(request);
-    if (signals_count())
+    if (signals_count()) {
+        if (request->starts)
+            fprintf(stderr, _("stopped; '--skip %d' continues after these\n"),
+                    request->tried);
         return STATUS_INTERRUPTED;
+    }
     return ok ? STATUS_DONE : command_refuse(request->args, STATUS_FAILED, error);
 }
 
@@ -197,13 +219,15 @@ static bool has_starts(const struct game *game)
 static bool read_options(struct request *request, struct error *error)
 {
     struct engine_options engine = {0};
-    uint64_t count = 0;
+    uint64_t count = 0, skip = 0;
     if (!args_engine_options(request->args, &engine, error) ||
+        !args_number(request->args, "skip", 1, MOST_OPENINGS, &skip, error) ||
         !args_number(request->args, "count", 1, MOST_OPENINGS, &count, error))
         return false;
     request->fair = (struct fair_options){.threads = engine.threads,
                                           .hash_mib = engine.hash_mib,
                                           .count = (int)count,
+                                          .skip = (int)skip,
                                           .seed = engine.seed};
     request->as_moves = args_switch(request->args, "openings");
     request->json = args_switch(request->args, "json");
@@ -217,6 +241,12 @@ static int print_fair(struct request *request, struct error *error)
     bool kept = !args_switch(request->args, "search") &&
                 (request->starts ? fair_kept_starts(request->game, &lines)
                                  : fair_kept_openings(request->game, &lines, NULL));
+    if (request->fair.skip && (kept || !request->starts)) {
+        text_free(&lines);
+        error_set(error, kept ? _("--skip continues a search: add --search")
+                              : _("--skip is for starts; --seed finds other openings"));
+        return command_refuse(request->args, STATUS_USAGE, error);
+    }
     if (!kept && !request->starts && !request->fair.count)
         request->fair.count = USUAL_OPENINGS;
     int status = kept ? print_kept(request, &lines, error) : search(request, error);

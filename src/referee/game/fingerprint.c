@@ -16,6 +16,7 @@
 enum {
     DEEPEST = 64, /* folders in folders */
     CHUNK = 1 << 16,
+    HASH_SIZE = 33,
 };
 
 struct hasher {
@@ -101,25 +102,42 @@ static bool is_shared(const struct contest *contest, int bot)
     return false;
 }
 
+static void add_digest(struct hasher *hasher, char *text, size_t size)
+{
+    XXH128_hash_t hash = XXH3_128bits_digest(hasher->state);
+    snprintf(text, size, "%016llx%016llx", (unsigned long long)hash.high64,
+             (unsigned long long)hash.low64);
+}
+
 void fingerprint_take(const struct contest *contest, int bot, const char *out,
                       char fingerprint[FINGERPRINT_SIZE])
 {
     const struct program *program = &contest->bot[bot].program;
     struct hasher hasher = {.state = XXH3_createState()};
-    bool shared = is_shared(contest, bot);
-    int folder =
-        shared ? AT_FDCWD : open(program->own, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     fingerprint[0] = '\0';
     hasher.has_out = out && stat(out, &hasher.out) == 0;
-    if (hasher.state && (shared ? program->files > 0 : folder >= 0)) {
+    if (hasher.state && program->words) {
         XXH3_128bits_reset(hasher.state);
-        for (int i = 0; shared && i < program->files; i++)
+        for (int i = 0; i < program->files; i++)
             add_entry(&hasher, AT_FDCWD, program->file[i], DEEPEST);
-        if (!shared)
-            add_folder(&hasher, folder, 0);
-        XXH128_hash_t hash = XXH3_128bits_digest(hasher.state);
-        snprintf(fingerprint, FINGERPRINT_SIZE, "%016llx%016llx",
-                 (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+        add_digest(&hasher, fingerprint, HASH_SIZE);
+    }
+    int folder = hasher.state && !is_shared(contest, bot)
+                     ? open(program->own, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                     : -1;
+    if (folder >= 0) {
+        XXH3_128bits_reset(hasher.state);
+        add_folder(&hasher, folder, 0);
+        strcat(fingerprint, "-");
+        add_digest(&hasher, fingerprint + HASH_SIZE, HASH_SIZE);
     }
     XXH3_freeState(hasher.state);
+}
+
+bool fingerprint_same(const char *a, const char *b)
+{
+    const char *folder_a = strchr(a, '-'), *folder_b = strchr(b, '-');
+    if (folder_a && folder_b)
+        return strcmp(a, b) == 0;
+    return strcspn(a, "-") == strcspn(b, "-") && strncmp(a, b, strcspn(a, "-")) == 0;
 }

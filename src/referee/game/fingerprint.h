@@ -6,11 +6,15 @@
 #include "referee/game/contest.h"
 
 enum {
-    FINGERPRINT_SIZE = 33, /* 128 bits in hexadecimal, and a NUL */
+    FINGERPRINT_SIZE = 66, /* twice 128 bits in hexadecimal, a dash, and a NUL */
 };
 
-/* The fingerprint of a bot's files: all in its folder, with their names, except
- * __pycache__ and the folder `out`; or only those that its command names, where the folder
- * is shared with another bot or with everybody. "" if it has none, as builtin bots. */
+/* The fingerprint of a bot's files: of those that its command names, and, unless its folder
+ * is shared with another bot or with everybody, a dash and that of all files in the folder
+ * with their names, except __pycache__ and the folder `out`. "" for builtin bots. */
 void fingerprint_take(const struct contest *contest, int bot, const char *out,
                       char fingerprint[FINGERPRINT_SIZE]);
+
+/* Whether two are of the same files. Those of the folder are compared if both have them:
+ * another bot may have come into the folder or gone. */
+bool fingerprint_same(const char *a, const char *b);

@@ -3,15 +3,53 @@
  * a brick of completion. */
 #pragma once
 
+#include <string.h>
+
 #include "rules/cave/cave.h"
 
 /* One lane for each direction: processors with AVX2 shift each lane by its own
- * distance. */
-typedef uint64_t cave_lanes __attribute__((vector_size(32)));
+ * distance. WebAssembly can't, so there the directions take turns, one after the other
+ * in plain registers. */
+#ifdef __wasm__
+enum {
+    CAVE_LANES = 1
+};
+#else
+enum {
+    CAVE_LANES = CAVE_DIRECTIONS
+};
+#endif
+typedef uint64_t cave_lanes __attribute__((vector_size(8 * CAVE_LANES)));
+
+/* The directions from `at` on, as many as there are lanes. */
+#define CAVE_EACH_LANES(at) \
+    _Pragma("GCC unroll 4") for (int at = 0; at < CAVE_DIRECTIONS; at += CAVE_LANES)
+
+static inline cave_lanes cave_lanes_from(const uint64_t by_direction[CAVE_DIRECTIONS],
+                                         int at)
+{
+    cave_lanes v;
+    memcpy(&v, by_direction + at, sizeof v);
+    return v;
+}
+
+static inline cave_lanes cave_lanes_steps(int at)
+{
+    static const uint64_t steps[CAVE_DIRECTIONS] = {1, 8, 9, 7};
+    return cave_lanes_from(steps, at);
+}
+
+static inline cave_lanes cave_lanes_all(uint64_t set)
+{
+    return (cave_lanes){0} + set;
+}
 
 static inline uint64_t cave_lanes_or(cave_lanes v)
 {
-    return v[0] | v[1] | v[2] | v[3];
+    uint64_t all = v[0];
+    for (int i = 1; i < CAVE_LANES; i++)
+        all |= v[i];
+    return all;
 }
 
 /* For each place in a line: the lines that are filled everywhere else, that is both
@@ -19,22 +57,25 @@ static inline uint64_t cave_lanes_or(cave_lanes v)
 static inline uint64_t cave_completing_line(const struct cave_board *board,
                                             uint64_t bricks, int line)
 {
-    const cave_lanes step = {1, 8, 9, 7};
-    const cave_lanes all = {bricks, bricks, bricks, bricks};
-    cave_lanes moved[8], after[9];
-    after[line] = (cave_lanes){board->starts[0], board->starts[1], board->starts[2],
-                               board->starts[3]};
-    for (int i = line - 1; i >= 1; i--) {
-        moved[i] = all >> step * (uint64_t)i;
-        after[i] = after[i + 1] & moved[i];
+    uint64_t found = 0;
+    CAVE_EACH_LANES(at)
+    {
+        const cave_lanes step = cave_lanes_steps(at), all = cave_lanes_all(bricks);
+        cave_lanes moved[8], after[9];
+        after[line] = cave_lanes_from(board->starts, at);
+        for (int i = line - 1; i >= 1; i--) {
+            moved[i] = all >> step * (uint64_t)i;
+            after[i] = after[i + 1] & moved[i];
+        }
+        moved[0] = all;
+        cave_lanes before = moved[0], cells = after[1];
+        for (int i = 1; i < line; i++) {
+            cells |= (before & after[i + 1]) << step * (uint64_t)i;
+            before &= moved[i];
+        }
+        found |= cave_lanes_or(cells);
     }
-    moved[0] = all;
-    cave_lanes before = moved[0], cells = after[1];
-    for (int i = 1; i < line; i++) {
-        cells |= (before & after[i + 1]) << step * (uint64_t)i;
-        before &= moved[i];
-    }
-    return cave_lanes_or(cells);
+    return found;
 }
 
 /* The cells that would complete a line for the owner of `bricks`, within reach or not;
@@ -59,26 +100,26 @@ static inline uint64_t cave_completing(const struct cave_board *board, uint64_t 
     }
 }
 
-/* Where the lines within `allowed` begin, by direction. Runs grow as in cave_runs. */
+/* Where the lines within `allowed` begin, in the directions from `at` on. Runs grow as
+ * in cave_runs. */
 static inline cave_lanes cave_line_starts(const struct cave_board *board,
-                                          uint64_t allowed, int line)
+                                          uint64_t allowed, int line, int at)
 {
-    const cave_lanes step = {1, 8, 9, 7};
+    const cave_lanes step = cave_lanes_steps(at);
     const uint64_t second = line < 4 ? (uint64_t)line - 2 : 2;
     const uint64_t third = line < 4 ? 0 : (uint64_t)line - 4;
-    cave_lanes runs = {allowed, allowed, allowed, allowed};
+    cave_lanes runs = cave_lanes_all(allowed);
     runs &= runs >> step;
     runs &= runs >> step * second;
     runs &= runs >> step * third;
-    return runs & (cave_lanes){board->starts[0], board->starts[1], board->starts[2],
-                               board->starts[3]};
+    return runs & cave_lanes_from(board->starts, at);
 }
 
 /* All cells of the lines that begin at `starts`: back over what the runs passed. */
 static inline __attribute__((always_inline)) uint64_t cave_lines_from(cave_lanes starts,
-                                                                      int line)
+                                                                      int line, int at)
 {
-    const cave_lanes step = {1, 8, 9, 7};
+    const cave_lanes step = cave_lanes_steps(at);
     const uint64_t second = line < 4 ? (uint64_t)line - 2 : 2;
     const uint64_t third = line < 4 ? 0 : (uint64_t)line - 4;
     starts |= starts << step * third;
@@ -92,7 +133,10 @@ static inline __attribute__((always_inline)) uint64_t cave_lines_from(cave_lanes
 static inline uint64_t cave_line_reach_of(const struct cave_board *board,
                                           uint64_t allowed, int line)
 {
-    return cave_lines_from(cave_line_starts(board, allowed, line), line);
+    uint64_t reach = 0;
+    CAVE_EACH_LANES(at)
+    reach |= cave_lines_from(cave_line_starts(board, allowed, line, at), line, at);
+    return reach;
 }
 
 static inline uint64_t cave_line_reach(const struct cave_board *board, uint64_t allowed)
@@ -118,22 +162,24 @@ struct open_lines {
 static inline __attribute__((always_inline)) struct open_lines
 open_lines_find(const struct cave_board *board, uint64_t own, uint64_t empty, int line)
 {
-    const cave_lanes step = {1, 8, 9, 7};
-    const cave_lanes own_all = {own, own, own, own};
-    const cave_lanes empty_all = {empty, empty, empty, empty};
-    cave_lanes none = {board->starts[0], board->starts[1], board->starts[2],
-                       board->starts[3]};
-    cave_lanes open = none, one = {0}, two = {0};
-    for (int i = 0; i < line; i++) {
-        const cave_lanes filled = own_all >> step * (uint64_t)i;
-        const cave_lanes lacking = empty_all >> step * (uint64_t)i;
-        two = (two & filled) | (one & lacking);
-        one = (one & filled) | (none & lacking);
-        none &= filled;
-        open &= filled | lacking;
+    struct open_lines found = {0};
+    CAVE_EACH_LANES(at)
+    {
+        const cave_lanes step = cave_lanes_steps(at);
+        cave_lanes none = cave_lanes_from(board->starts, at);
+        cave_lanes open = none, one = {0}, two = {0};
+        for (int i = 0; i < line; i++) {
+            const cave_lanes filled = cave_lanes_all(own) >> step * (uint64_t)i;
+            const cave_lanes lacking = cave_lanes_all(empty) >> step * (uint64_t)i;
+            two = (two & filled) | (one & lacking);
+            one = (one & filled) | (none & lacking);
+            none &= filled;
+            open &= filled | lacking;
+        }
+        found.reach |= cave_lines_from(open, line, at);
+        found.creating |= cave_lines_from(two, line, at) & empty;
     }
-    return (struct open_lines){.reach = cave_lines_from(open, line),
-                               .creating = cave_lines_from(two, line) & empty};
+    return found;
 }
 
 /* The empty cells where a brick brings a line within one brick of completion. */

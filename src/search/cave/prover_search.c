@@ -39,6 +39,20 @@ static inline void choice_insert(struct choice *list, int count, struct choice a
     list[at] = added;
 }
 
+/* Tries this cell first if it is among the choices; the others keep their order. */
+static inline void choice_to_front(struct choice *list, int count, int cell)
+{
+    int at = 0;
+    while (at < count && list[at].cell != cell)
+        at++;
+    if (at == count)
+        return;
+    const struct choice first = list[at];
+    for (; at > 0; at--)
+        list[at] = list[at - 1];
+    list[0] = first;
+}
+
 /* A position's entry in the transposition table. It has the answers for all deadlines:
  * yes for `yes` and later ones, no for `no` and earlier ones. */
 struct memory {
@@ -135,7 +149,7 @@ static inline void busy_end(const struct cave_prover *p, uint64_t key)
         atomic_store_explicit(busy_place(p, key), 0, memory_order_relaxed);
 }
 
-/* Computes the keys of a position and prefetches its entry.
+/* Computes the keys of a position and prefetches its entries.
  *
  * While there are few bricks, reflections of a position are common and share an entry.
  * Later on, positions share an entry if they differ only in what no longer matters: the
@@ -179,7 +193,9 @@ static inline void locate(const struct cave_prover *p, uint64_t att, uint64_t de
             }
         }
     }
-    __builtin_prefetch(tt_bucket(p->tt, m->key));
+    tt_prefetch(p->tt, m->key);
+    if (m->class_key)
+        tt_prefetch(p->tt, m->class_key);
 }
 
 /* An attacker who cannot win at all cannot win in time, either. */

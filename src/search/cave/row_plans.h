@@ -156,9 +156,15 @@ row_plans_leave_line(const struct cave_board *board, uint64_t bricks, uint64_t e
     uint64_t broken = parted; /* where lines begin that contain such a pair */
     for (int i = 1; i < line - 1; i++)
         broken |= parted >> i;
-    cave_lanes starts = cave_line_starts(board, bricks | gets, line);
-    starts &= ~(cave_lanes){broken, 0, 0, 0};
-    return cave_lanes_or(starts) != 0;
+    uint64_t starts = 0;
+    CAVE_EACH_LANES(at)
+    {
+        cave_lanes found = cave_line_starts(board, bricks | gets, line, at);
+        if (at == 0)
+            found[0] &= ~broken;
+        starts |= cave_lanes_or(found);
+    }
+    return starts != 0;
 }
 
 /* Whether the opponent, who is to move and can complete no line at once, never

@@ -286,6 +286,7 @@ static void finish_job(struct screen *screen, struct think_news *news)
         show_scores(screen, news);
         break;
     case THINK_REVIEW:
+        review_free(&screen->analysis);
         screen->analysis = news->review;
         show_analysis(screen);
         break;

@@ -87,6 +87,7 @@ struct screen {
     int why_step;          /* how many of its moves are shown */
     int edit_stones[SOWING_PLACES]; /* Mancala: what is set up so far */
     int edit_turn;
+    bool edit_digit; /* the last key was a digit: another one belongs to it */
 
     /* With lessons in the options: where the user is. */
     struct {

@@ -152,6 +152,7 @@ async function opensLinks(player, url) {
     await player.go(`${url}#cave/A4%20H5%20G5`);
     await player.scored(16);
     assert.deepEqual(await player.moves(), ['A4', 'H5', 'G5']);
+    assert.doesNotMatch(await player.page.evaluate(() => localStorage.getItem('lodestone.settings') ?? ''), /"scores":true/);
     await player.go(`${url}#kalah/3+6`);
     await player.until(() => document.querySelectorAll('.cell.legal[data-score] .good, .cell.legal[data-score] .bad, .cell.legal[data-score] .even').length === 6);
     await player.go(`${url}#cave/A4 Z9`);
@@ -240,6 +241,28 @@ async function storesGarbage(player, host) {
     }
 }
 
+// What one tab plays, the other shows, and the engine's answer is the same in both.
+async function sharesAGame(player, host) {
+    const {page} = player, second = new Player(await (page.context?.() ?? page.browserContext()).newPage());
+    await player.go(host.url);
+    await player.press('Play Magnetic Cave');
+    await player.until(() => location.hash.startsWith('#game='));
+    await second.go(host.url + await player.hash());
+    for (const [one, other] of [[player, second], [second, player], [player, second]]) {
+        const before = (await one.moves()).length;
+        await one.until(() => {
+            const cell = document.querySelector('.board.playable .cell.legal');
+            cell?.click();
+            return Boolean(cell);
+        });
+        await one.hasMoves(before + 2);
+        await other.hasMoves(before + 2);
+        assert.deepEqual(await one.moves(), await other.moves());
+    }
+    second.isDone = true;
+    await second.page.close();
+}
+
 // Leaves while the engine is at work and the service worker is just starting.
 async function comesBack(player, host) {
     for (let visit = 0; visit < 2; visit++) {
@@ -310,10 +333,13 @@ async function takesOverAnUpdate(player, host) {
     assert.equal(await player.page.evaluate(() => document.querySelector('meta[name=edition]')), null);
     await player.page.goto(host.url);
     await player.until(() => document.querySelector('meta[name=edition]')?.content === 'second');
-    await player.go(host.url + hash);
-    await player.until(() => document.querySelector('.board'));
+    await player.page.evaluate(place => void (location.hash = place), hash);
+    await player.until(() => document.querySelector('.moves'));
     fs.rmSync(copy, {recursive: true});
 }
+
+// A page that hangs doesn't answer the question what it shows, nor close.
+const soon = promise => Promise.race([promise, new Promise(done => setTimeout(done, 10000, 'no answer'))]);
 
 let count = 0, failed = 0;
 async function test(title, run, player = null) {
@@ -326,7 +352,7 @@ async function test(title, run, player = null) {
         console.log(`ok ${++count} - ${title}`);
     } catch (error) {
         failed++;
-        const shown = await player?.page.evaluate(() => `${location.href}\n${document.body.innerText}`).catch(String);
+        const shown = player && await soon(player.page.evaluate(() => `${location.href}\n${document.body.innerText}`).catch(String));
         console.log(`not ok ${++count} - ${title}\n${`${error.stack}\n${shown ?? ''}`.replace(/^/gm, '# ')}`);
     } finally {
         clearTimeout(timer);
@@ -351,6 +377,7 @@ function testsOf(browser) {
     ]);
     list.push([`${browser}: a_damaged_game_gets_a_message`, onHost(storesGarbage)],
         [`${browser}: a_damaged_module_gets_a_message`, survivesADamagedModule],
+        [`${browser}: two_tabs_show_the_same_game`, onHost(sharesAGame)],
         [`${browser}: one_can_come_back_while_the_engine_thinks`, onHost(comesBack)],
         [`${browser}: after_one_visit_it_works_offline`, onHost(worksOffline)],
         [`${browser}: an_update_is_taken_over`, onHost(takesOverAnUpdate)]);
@@ -363,13 +390,15 @@ async function runIn(name, open, lanes) {
         return void (tests.length && console.log(`ok ${++count} - ${name} # SKIP not installed`));
     await Promise.all(Array.from({length: lanes}, async () => {
         for (let next = tests.shift(); next; next = tests.shift()) {
-            const player = new Player(await browser.newPage());
+            const context = browser.newContext ? await browser.newContext() : browser;
+            const player = new Player(await context.newPage());
+            player.page.setDefaultNavigationTimeout(LIMIT);
             await test(...next, player);
             player.isDone = true;
-            await player.page.close();
+            await soon((browser.newContext ? context : player.page).close());
         }
     }));
-    await browser.close();
+    await soon(browser.close());
 }
 
 // What the first game costs. Books, fonts, lessons and the explorer come later: nothing waits for them.

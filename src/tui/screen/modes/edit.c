@@ -117,7 +117,7 @@ static void edit_mancala(struct screen *screen, wint_t key)
     int holes = screen_game(screen)->spec.mancala.holes, *stones = screen->edit_stones;
     int now = stones[screen->cursor];
     if (key >= '0' && key <= '9') /* a second digit makes it ten times as many */
-        set_stones(screen, (now && now < 10 && screen->column_typed ? 10 * now : 0) +
+        set_stones(screen, (now && now < 10 && screen->edit_digit ? 10 * now : 0) +
                                (int)(key - '0'));
     else if (key == '+' || key == ' ')
         set_stones(screen, now + 1);
@@ -134,7 +134,7 @@ static void edit_mancala(struct screen *screen, wint_t key)
             take_stones(stones, i, i <= holes + 1 ? holes + 1 : 0, stones[i]);
     else
         screen_warn(screen, "%s", _("this key does nothing here; the keys are below"));
-    screen->column_typed = key >= '0' && key <= '9';
+    screen->edit_digit = key >= '0' && key <= '9';
 }
 
 /* The position as people write it, which the rules then judge. */
@@ -182,7 +182,7 @@ void screen_edit_key(struct screen *screen, wint_t key, bool special)
     if (leave) {
         screen->mode = SCREEN_BOARD;
     } else if (screen_cursor_key(screen, key, special)) {
-        screen->column_typed = false;
+        screen->edit_digit = false;
     } else if (special ? key == KEY_ENTER : key == '\n' || key == '\r') {
         play_from_here(screen);
     } else if (!special && key == 's') {
