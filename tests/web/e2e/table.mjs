@@ -105,8 +105,8 @@ export class Table {
         if (side)
             await dialog.getByText(side, {exact: true}).click();
         if (watched) {
-            await dialog.getByLabel('First player').selectOption(watched[0]);
-            await dialog.getByLabel('Second player').selectOption(watched[1]);
+            await dialog.getByLabel('First player', {exact: true}).selectOption(watched[0]);
+            await dialog.getByLabel('Second player', {exact: true}).selectOption(watched[1]);
         }
         if (name)
             await dialog.getByLabel('Your name').fill(name);
