@@ -239,7 +239,7 @@ void why_tell(const struct record *record, int at, const struct review_move *val
     search_result_value_text(game, &value->after, text);
     text_add(text, ")");
     add_variation(game, why);
-    if (played != best && best != MOVE_NONE) {
+    if (value->mark != REVIEW_FINE && best != MOVE_NONE) {
         game->format_move(best, name);
         text_addf(text, _("; better %s ("), name);
         search_result_value_text(game, &value->before, text);
