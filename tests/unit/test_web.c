@@ -220,7 +220,7 @@ static void shares_run_out(void **state)
     int left = 0;
     while (web_client_may_ask(other))
         left++;
-    assert_true(left < 100);
+    assert_true(left < 500); /* of 600; time has passed */
     close_hub(&hub, &peer);
 }
 
