@@ -17,3 +17,6 @@ bool file_write(const char *path, const char *bytes, size_t count, struct error 
 
 /* Whether that would begin well: for work whose result must not be lost at the end. */
 bool file_can_write(const char *path, struct error *error);
+
+/* Removes the files of a folder but not hidden ones, nor folders in it. */
+void file_empty_folder(const char *path);

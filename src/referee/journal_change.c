@@ -1,7 +1,6 @@
 /* journal_change.c: gives the games that stay their places in the new schedule. */
 #include "referee/journal_change.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -10,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/i18n.h"
 #include "referee/journal.h"
 #include "referee/journal_file.h"
@@ -170,13 +170,7 @@ static bool link_files(const struct change *change, const char *folder,
 
 static void remove_folder(const char *path)
 {
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    while (folder && (entry = readdir(folder)))
-        if (entry->d_name[0] != '.')
-            unlinkat(dirfd(folder), entry->d_name, 0);
-    if (folder)
-        closedir(folder);
+    file_empty_folder(path);
     rmdir(path);
 }
 
