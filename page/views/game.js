@@ -3,7 +3,6 @@
 import {h, calm, iconButton} from '../ui/dom.js';
 import {announce, complain, notice, sentence, setTitle} from '../ui/announce.js';
 import {createBoard} from '../board/board.js';
-import {createDrawing} from '../board/drawing.js';
 import {createBar, createPanel} from './panel.js';
 import {createKnowledge} from '../engine/knowledge.js';
 import {createStrip, playerName} from './players.js';
@@ -26,13 +25,14 @@ export function createGameView(app, makeSession, options = {}) {
     let run = null; // the animation under way, to be aborted
     let hint = null; // {position}: where a hint was asked for
     let drawnAt = null; // the position on the board
+    let drawing = null; // loaded when a mouse comes to the board
     let analysis = null, recalled = '', sending = false;
     let paused = false; // in a game between engines, which goes on meanwhile
 
     const knowledge = createKnowledge(app.connection, () => render());
     const session = makeSession(changed);
     const strips = {first: createStrip('first'), second: createStrip('second')};
-    const bar = createBar(), drawing = createDrawing();
+    const bar = createBar();
     const boardPlace = h('div', {class: 'board-place'});
     const far = h('div', {class: 'far'}), near = h('div', {class: 'near'});
     const upright = matchMedia('(max-aspect-ratio: 4/5) and (max-width: 40rem)');
@@ -182,7 +182,7 @@ export function createGameView(app, makeSession, options = {}) {
             flipped = state.game.kind === 'mancala' && sitsSecond();
         board = createBoard(state.game, {flipped, chosen: play, vertical: upright.matches});
         boardPlace.replaceChildren(board.element);
-        drawing.attach(board.element);
+        drawing?.attach(board.element);
         near.replaceChildren(strips[nearSide()].element);
         far.replaceChildren(strips[OTHER[nearSide()]].element);
         panel.title.textContent = options.title ?? state.game.title;
@@ -203,6 +203,16 @@ export function createGameView(app, makeSession, options = {}) {
         flipped = !flipped;
         rebuild();
     }
+
+    async function beginDrawing({pointerType}) {
+        if (pointerType !== 'mouse')
+            return;
+        boardPlace.removeEventListener('pointerenter', beginDrawing);
+        const {createDrawing} = await import('../board/drawing.js');
+        drawing = createDrawing();
+        drawing.attach(board.element);
+    }
+    boardPlace.addEventListener('pointerenter', beginDrawing);
 
     const turned = () => state?.game.kind === 'mancala' && rebuild();
     upright.addEventListener('change', turned);
@@ -300,7 +310,7 @@ export function createGameView(app, makeSession, options = {}) {
     function draw() {
         const position = state.positions[shown], busy = Boolean(run) && shown < target;
         if (drawnAt !== position.position)
-            drawing.clear();
+            drawing?.clear();
         drawnAt = position.position;
         board.show(position, {
             legal: busy ? new Set() : legal(), playable: playable() && !busy,

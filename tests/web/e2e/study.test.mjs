@@ -156,6 +156,8 @@ export default {
         for (const [fragment, from, to] of [['#spec=cave&moves=A4', 'A4', 'C6'], ['#spec=mancala&moves=1', '3', '10']]) {
             await table.visit(fragment);
             await table.playable();
+            await table.cell(from).hover();
+            await table.page.waitForSelector('.drawing', {state: 'attached'});
             await drag(from, to);
             await drag(to, to);
             assert.equal(await drawn(), 'path circle');
