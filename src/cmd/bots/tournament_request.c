@@ -315,18 +315,46 @@ static int read_request(struct tournament_request *request, struct error *error)
     return check_levels(contest, error) ? STATUS_DONE : STATUS_FAILED;
 }
 
+/* The action of the command line; -1 after a message if it is wrong or incomplete. */
+static int get_action(const struct args *args)
+{
+    struct error error;
+    if (!args->positional[0])
+        return ACTION_HOLD;
+    int place = args_action(args);
+    if (place < 0)
+        return -1;
+    const enum tournament_action action = (enum tournament_action)(ACTION_ADD + place);
+    const bool adds = action == ACTION_ADD;
+    if (!args_value(args, "out"))
+        error_set(&error, _("--out is missing: which tournament?"));
+    else if ((adds || action == ACTION_REPLACE) && !args_value(args, "bot") &&
+             !(adds && args_value(args, "directory")))
+        error_set(&error, _("--bot NAME=COMMAND is missing: which bot?"));
+    else if ((action == ACTION_REMOVE || action == ACTION_RERUN) &&
+             !args->positional[1])
+        error_set(&error, _("BOT is missing: which bot?"));
+    else
+        return (int)action;
+    command_refuse(args, STATUS_USAGE, &error);
+    return -1;
+}
+
 int tournament_request_open(struct tournament_request *request, const struct args *args)
 {
     struct error error;
-    int status = STATUS_FAILED;
+    int status = STATUS_FAILED, action = get_action(args);
     *request = (struct tournament_request){
         .args = args,
         .contest = calloc(1, sizeof *request->contest),
         .sandbox = {.filter = {-1, -1}},
     };
+    if (action < 0)
+        return STATUS_USAGE;
     if (!request->contest)
         error_set(&error, _("out of memory"));
-    else if (tournament_settings_open(&request->settings, args, &error))
+    else if (tournament_settings_open(&request->settings, args,
+                                      (enum tournament_action)action, &error))
         status = read_request(request, &error);
     return status == STATUS_DONE ? status : command_refuse(args, status, &error);
 }
