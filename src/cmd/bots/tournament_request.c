@@ -248,7 +248,11 @@ static bool change_folder(const struct tournament_request *request, struct error
         return true;
     const char *rerun =
         request->settings.action == ACTION_RERUN ? request->args->positional[1] : NULL;
-    if (!journal_change(request->out, request->contest, rerun, &kept, &dropped, error))
+    char *text = tournament_settings_text(&request->settings, error);
+    bool ok = text && journal_change(request->out, request->contest, text, rerun, &kept,
+                                     &dropped, error);
+    free(text);
+    if (!ok)
         return false;
     fprintf(stderr, P_("%d game is kept, ", "%d games are kept, ", kept), kept);
     fprintf(stderr, P_("%d is discarded\n", "%d are discarded\n", dropped), dropped);
@@ -349,8 +353,11 @@ int tournament_request_open(struct tournament_request *request, const struct arg
     };
     if (action < 0)
         return STATUS_USAGE;
+    const char *out = args_value(args, "out");
     if (!request->contest)
         error_set(&error, _("out of memory"));
+    else if (out && !journal_finish_change(out, &error) && action != ACTION_REPORT)
+        status = STATUS_FAILED;
     else if (tournament_settings_open(&request->settings, args,
                                       (enum tournament_action)action, &error))
         status = read_request(request, &error);

@@ -158,10 +158,9 @@ static json_t *option_json(const char *key, const char *value)
                : json_real(strtod(value, NULL));
 }
 
-bool tournament_settings_save(const struct tournament_settings *settings,
-                              const char *out, struct error *error)
+char *tournament_settings_text(const struct tournament_settings *settings,
+                               struct error *error)
 {
-    char path[PATH_MAX];
     json_t *root = settings->file ? json_deep_copy(settings->file) : json_object();
     json_t *bots = json_object_get(root, "bots");
     const char *given;
@@ -182,14 +181,21 @@ bool tournament_settings_save(const struct tournament_settings *settings,
     json_array_extend(bots, settings->entries);
     json_object_del(root, "out");
     json_object_del(root, "directory"); /* its bots are in the list */
-    char *text = json_dumps(root, JSON_INDENT(1));
+    char *text = ok ? json_dumps(root, JSON_INDENT(1)) : NULL;
     json_decref(root);
-    snprintf(path, sizeof path, "%s/tournament.json", out);
     if (!ok)
         refuse_bytes(error);
-    else
-        ok = text ? file_write(path, text, strlen(text), error)
-                  : error_set(error, _("out of memory"));
+    else if (!text)
+        error_set(error, _("out of memory"));
+    return text;
+}
+
+bool tournament_settings_save(const struct tournament_settings *settings,
+                              const char *out, struct error *error)
+{
+    char path[PATH_MAX], *text = tournament_settings_text(settings, error);
+    snprintf(path, sizeof path, "%s/tournament.json", out);
+    bool ok = text && file_write(path, text, strlen(text), error);
     free(text);
     return ok;
 }
