@@ -163,6 +163,31 @@ static void a_failed_load_changes_nothing(void **state)
     local_game_free(&local);
 }
 
+/* The room for a name ends in the middle of a character. */
+static void a_long_name_is_cut_after_a_whole_character(void **state)
+{
+    const char *home = *state;
+    char name[PATH_MAX], path[PATH_MAX];
+    struct error error = {""};
+    struct text file = {0};
+    struct local_game local = open_game("cave:3x3x3", "human", "random");
+    text_add(&file, "[Game \"mancala:2x2:steal\"]\n[First \"a");
+    for (int i = 0; i < 80; i++)
+        text_add(&file, "é");
+    text_add(&file, "\"]\n[Result \"*\"]\n\n1. 2 *\n");
+    snprintf(name, sizeof name, "%s/long.lode", home);
+    write_file(name, file.data, file.length);
+    text_free(&file);
+    if (!local_game_load(&local, name, path, &error))
+        fail_msg("%s", error.text);
+    const char *called = session_called(&local.session, 0);
+    assert_int_equal(strlen(called), 1 + 2 * 79);
+    assert_true(text_is_utf8(called, strlen(called)));
+    assert_string_equal(local.session.record.tag[RECORD_FIRST], called);
+    unlink(name);
+    local_game_free(&local);
+}
+
 static void every_game_is_saved_in_a_file_of_its_own(void **state)
 {
     (void)state;
@@ -459,6 +484,7 @@ int main(void)
         cmocka_unit_test(sides_change_places),
         cmocka_unit_test(a_level_replaces_the_automatic_sides),
         cmocka_unit_test(a_failed_load_changes_nothing),
+        cmocka_unit_test(a_long_name_is_cut_after_a_whole_character),
         cmocka_unit_test(every_game_is_saved_in_a_file_of_its_own),
         cmocka_unit_test(moves_are_judged_from_the_side_that_makes_them),
         cmocka_unit_test(another_turn_keeps_the_sign),
