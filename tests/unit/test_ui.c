@@ -188,6 +188,33 @@ static void a_long_name_is_cut_after_a_whole_character(void **state)
     local_game_free(&local);
 }
 
+/* Why a move is good or bad, with the search's word on it left to the test. */
+static void assert_why(const struct local_game *local, int at, move_t best,
+                       const char *expected)
+{
+    struct why why;
+    const struct review_move value = {
+        .before = {.move = best, .depth = 1}, .after = {.depth = 1}, .mark = 0};
+    why_tell(&local->session.record, at, &value, true, &why);
+    assert_memory_equal(text_string(&why.text), expected, strlen(expected));
+    text_free(&why.text);
+}
+
+static void holes_and_stones_are_told_apart(void **state)
+{
+    struct error error = {""};
+    (void)state;
+    struct local_game local = open_game("mancala", "human", "human");
+    play(&local, "1");
+    assert_why(&local, 0, 3, "1: hole 3 would have given another turn (");
+    /* Nobody has named a better one. */
+    assert_why(&local, 0, MOVE_NONE, "1: it is the best move (");
+    assert_true(local_game_start_from(&local, "4,4,4,4,4,4,0/1,0,4,4,4,4,7 1", &error));
+    play(&local, "1");
+    assert_why(&local, 0, 1, "1: it lets player 2 capture 6 stones with hole 8 (");
+    local_game_free(&local);
+}
+
 static void every_game_is_saved_in_a_file_of_its_own(void **state)
 {
     (void)state;
@@ -485,6 +512,7 @@ int main(void)
         cmocka_unit_test(a_level_replaces_the_automatic_sides),
         cmocka_unit_test(a_failed_load_changes_nothing),
         cmocka_unit_test(a_long_name_is_cut_after_a_whole_character),
+        cmocka_unit_test(holes_and_stones_are_told_apart),
         cmocka_unit_test(every_game_is_saved_in_a_file_of_its_own),
         cmocka_unit_test(moves_are_judged_from_the_side_that_makes_them),
         cmocka_unit_test(another_turn_keeps_the_sign),
