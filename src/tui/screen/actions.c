@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/columns.h"
 #include "base/i18n.h"
 #include "play/results.h"
 #include "tui/rules_text.h"
@@ -218,13 +219,13 @@ void screen_draw_keys(const struct screen *screen, int row)
     int column = 1, width = screen->layout.width - 1, kept = 0;
     screen_put(screen, row, column, 5, ROLE_KEY, "%s", _("Enter"));
     screen_put(screen, row, column + 6, 5, ROLE_DIM, "%s", _("play"));
-    column += 6 + screen_columns(_("play")) + 2;
+    column += 6 + columns_count(_("play")) + 2;
     for (int i = 0; i < ACTIONS; i++)
         if (is_always_shown(&actions[i]))
-            kept += screen_columns(_(actions[i].brief)) + 4;
-    for (int i = 0; i < ACTIONS; i++) {
+            kept += columns_count(_(actions[i].brief)) + 4;
+    for (int i = 0; i < ACTIONS && actions[i].key; i++) {
         const char *word = _(actions[i].brief);
-        int columns = screen_columns(word);
+        int columns = columns_count(word);
         if (is_always_shown(&actions[i]))
             kept -= columns + 4;
         if (column + 2 + columns + kept > width)

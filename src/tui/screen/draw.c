@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/columns.h"
 #include "base/i18n.h"
 #include "tui/screen/actions.h"
 #include "tui/screen/cave.h"
@@ -16,21 +17,6 @@
 #include "tui/screen/panel.h"
 #include "tui/screen/play.h"
 
-/* The number of bytes in the first character of a text. */
-static size_t character_length(const char *text)
-{
-    size_t length = text_utf8_length(text, strlen(text));
-    return length ? length : 1;
-}
-
-int screen_columns(const char *text)
-{
-    int count = 0;
-    for (; *text; text += character_length(text))
-        count++;
-    return count;
-}
-
 void screen_put(const struct screen *screen, int row, int column, int width,
                 enum role role, const char *format, ...)
 {
@@ -41,12 +27,11 @@ void screen_put(const struct screen *screen, int row, int column, int width,
     va_end(arguments);
     if (row < 0 || row >= screen->layout.height || width <= 0)
         return;
-    const char *end = text;
-    bool cut = screen_columns(text) > width;
-    for (int i = cut; i < width && *end; i++)
-        end += character_length(end);
+    int columns;
+    bool cut = columns_count(text) > width;
+    size_t length = columns_fit(text, width - cut, &columns);
     attrset(theme_attributes(screen->theme, role));
-    mvaddnstr(row, column, text, (int)(end - text));
+    mvaddnstr(row, column, text, (int)length);
     if (cut)
         addstr(screen->signs->more);
     attrset(theme_attributes(screen->theme, ROLE_TEXT));
@@ -135,7 +120,7 @@ static void draw_title(const struct screen *screen)
     screen_put(screen, 0, 1, width - 2, ROLE_TITLE, "%s  %s", _(game->title),
                game->name);
     snprintf(right, sizeof right, "%s  %s", theme_name(screen->theme), "Lodestone");
-    int columns = screen_columns(right);
+    int columns = columns_count(right);
     if (width > columns + 40)
         screen_put(screen, 0, width - columns - 1, columns, ROLE_TITLE, "%s", right);
 }
@@ -192,12 +177,13 @@ static void add_standing(const struct screen *screen, struct text *text)
 static void put_in_two(const struct screen *screen, int row, enum role role,
                        const char *text)
 {
-    int width = screen->layout.width - 2, parting = 0, columns = 0;
-    if (screen_columns(text) > width) {
-        for (int i = 0; text[i] && columns <= width; columns++) {
+    int width = screen->layout.width - 2, parting = 0;
+    if (columns_count(text) > width) {
+        int columns = 0, more;
+        for (int i = 0; text[i] && columns <= width; columns += more) {
             if (text[i] == ' ')
                 parting = i;
-            i += (int)character_length(text + i);
+            i += (int)columns_step(text + i, &more);
         }
         screen_fill(screen, row - 1, 0, width + 2, ROLE_TEXT, " ");
         screen_put(screen, row - 1, 1, width, role, "%.*s", parting, text);

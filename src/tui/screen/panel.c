@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/columns.h"
 #include "base/i18n.h"
 #include "search/result_text.h"
 #include "tui/screen/draw.h"
@@ -147,7 +148,7 @@ static void draw_line(const struct screen *screen, const struct box *box, int ro
                       int rows)
 {
     const struct search_result *verdict = &screen->verdict;
-    int indent = screen_columns(_("line")) + 1, column = indent;
+    int indent = columns_count(_("line")) + 1, column = indent;
     if (!screen->verdict_known || verdict->pv_length == 0)
         return;
     screen_put(screen, row, box->left, indent, ROLE_DIM, "%s", _("line"));
