@@ -142,12 +142,16 @@ static void take_entry(struct plain *plain)
     text_free(&prompt);
     if (result == LINES_END) {
         plain->leaving = true;
-    } else if (result == LINES_TIME || has_run_out(plain)) {
-        has_run_out(plain);
-    } else if (result == LINES_INTERRUPTED) {
+        return;
+    }
+    if (has_run_out(plain))
+        return;
+    if (result == LINES_INTERRUPTED) {
         if (signals_count() < 2)
-            puts(_("press Ctrl-C again to leave; the game is saved"));
-    } else {
+            puts(autosave_is_saved(&plain->local->autosave)
+                     ? _("press Ctrl-C again to leave; the game is saved")
+                     : _("press Ctrl-C again to leave"));
+    } else if (result == LINES_ENTRY) {
         int moves = plain->session->record.count, games = plain->local->games;
         signals_forget();
         if (entry[0] && !plain_command(plain, entry))
@@ -205,8 +209,7 @@ static void converse(struct plain *plain)
         else
             return;
     }
-    if (session->record.count && !session_is_over(session) &&
-        !plain->local->autosave.failed)
+    if (!session_is_over(session) && autosave_is_saved(&plain->local->autosave))
         puts(_("the game is saved; 'lodestone play --resume' continues it"));
 }
 

@@ -188,6 +188,25 @@ static void a_long_name_is_cut_after_a_whole_character(void **state)
     local_game_free(&local);
 }
 
+static void only_what_is_in_its_file_is_called_saved(void **state)
+{
+    struct error error = {""};
+    (void)state;
+    struct local_game local = open_game("cave:3x3x3", "human", "human");
+    assert_false(autosave_is_saved(&local.autosave));
+    play(&local, "A1");
+    assert_false(autosave_is_saved(&local.autosave));
+    assert_true(local_game_autosave(&local, &error));
+    assert_true(autosave_is_saved(&local.autosave));
+    unlink(local.autosave.path);
+    local.autosave.off = true; /* a replay */
+    assert_false(autosave_is_saved(&local.autosave));
+    local.autosave.off = false;
+    local.autosave.failed = true;
+    assert_false(autosave_is_saved(&local.autosave));
+    local_game_free(&local);
+}
+
 /* Why a move is good or bad, with the search's word on it left to the test. */
 static void assert_why(const struct local_game *local, int at, move_t best,
                        const char *expected)
@@ -512,6 +531,7 @@ int main(void)
         cmocka_unit_test(a_level_replaces_the_automatic_sides),
         cmocka_unit_test(a_failed_load_changes_nothing),
         cmocka_unit_test(a_long_name_is_cut_after_a_whole_character),
+        cmocka_unit_test(only_what_is_in_its_file_is_called_saved),
         cmocka_unit_test(holes_and_stones_are_told_apart),
         cmocka_unit_test(every_game_is_saved_in_a_file_of_its_own),
         cmocka_unit_test(moves_are_judged_from_the_side_that_makes_them),
