@@ -1,6 +1,7 @@
 /* plain.c: a game as a conversation of lines. */
 #include "tui/plain.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -223,7 +224,7 @@ enum play_exit plain_run(struct local_game *local, struct settings *settings)
     };
     plain.lines = lines_open(plain_complete, &plain);
     if (!plain.lines) {
-        fprintf(stderr, "lodestone: %s\n", _("out of memory"));
+        fprintf(stderr, "lodestone: %s\n", strerror(errno));
         return PLAY_UNSAVED;
     }
     signals_forget();
