@@ -344,22 +344,14 @@ static void run_draw(struct plain *plain, const char *argument)
     plain_show(plain, false);
 }
 
-/* What a changed setting means for the game in progress. */
-static void apply_settings(struct plain *plain)
-{
-    const char *const person[2] = {plain->settings->name, plain->local->person[1]};
-    plain->drawing = terminal_drawing(plain->settings->ascii);
-    plain->local->autosave.keep = plain->settings->keep;
-    if (strcmp(plain->local->person[0], plain->settings->name) != 0)
-        local_game_call(plain->local, person);
-}
-
 static void run_settings(struct plain *plain, const char *argument)
 {
-    if (!argument)
+    if (!argument) {
         settings_print(plain->settings);
-    else if (settings_obey(plain->settings, argument))
-        apply_settings(plain);
+    } else if (settings_obey(plain->settings, argument)) {
+        plain->drawing = terminal_drawing(plain->settings->ascii);
+        settings_apply(plain->settings, plain->local);
+    }
 }
 
 static void run_rules(struct plain *plain, const char *argument)

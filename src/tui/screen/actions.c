@@ -79,8 +79,8 @@ static void run_settings(struct screen *screen, const char *argument)
     }
     size_t length = strcspn(argument, " \t");
     snprintf(key, sizeof key, "%.*s", (int)length, argument);
-    int setting = settings_find(key, &error);
-    if (setting < 0)
+    enum setting setting = settings_find(key, &error);
+    if (setting == SETTINGS)
         screen_warn(screen, "%s", error.text);
     else
         screen_settings_change(screen, setting,
