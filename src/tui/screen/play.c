@@ -197,13 +197,14 @@ void screen_play(struct screen *screen, move_t chosen)
 }
 
 /* The thinking of an automatic player begins while the stones of the move before are
- * still falling. */
+ * still falling. It waits while a position is set up: its move would shift the cursor. */
 void screen_start_automatic(struct screen *screen)
 {
     struct session *session = screen->session;
     struct error error;
     if (think_job_task(screen->job) != THINK_NOTHING || screen->paused ||
-        session_is_over(session) || session_by_hand(session))
+        screen->mode == SCREEN_EDIT || session_is_over(session) ||
+        session_by_hand(session))
         return;
     if (think_job_start(screen->job, screen->local, THINK_MOVE, &error))
         return;
