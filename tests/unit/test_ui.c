@@ -13,6 +13,7 @@
 #include "rules/mancala/sowing.h"
 #include "search/result_text.h"
 #include "support.h"
+#include "tui/screen/draw.h"
 
 static const struct engine_options small = {.threads = 1, .hash_mib = 1, .seed = 1};
 
@@ -232,6 +233,25 @@ static void holes_and_stones_are_told_apart(void **state)
     play(&local, "1");
     assert_why(&local, 0, 1, "1: it lets player 2 capture 6 stones with hole 8 (");
     local_game_free(&local);
+}
+
+/* What fits into a narrow cell: hundredths without a dot, whole bricks with one. */
+static void a_narrow_value_is_never_taken_for_another(void **state)
+{
+    static const struct {
+        int score;
+        const char *text;
+    } rows[] = {{12, "+12"},   {-99, "-99"},   {130, "+1."}, {-999, "-9."},
+                {1200, "+9."}, {-4000, "-9."}, {0, "+0"}};
+    (void)state;
+    struct game *game = opened("cave");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[16];
+        struct search_result value = {.kind = VALUE_ESTIMATE, .score = rows[i].score};
+        screen_brief_value(game, &value, 3, text);
+        assert_string_equal(text, rows[i].text);
+    }
+    game_close(game);
 }
 
 static void every_game_is_saved_in_a_file_of_its_own(void **state)
@@ -533,6 +553,7 @@ int main(void)
         cmocka_unit_test(a_long_name_is_cut_after_a_whole_character),
         cmocka_unit_test(only_what_is_in_its_file_is_called_saved),
         cmocka_unit_test(holes_and_stones_are_told_apart),
+        cmocka_unit_test(a_narrow_value_is_never_taken_for_another),
         cmocka_unit_test(every_game_is_saved_in_a_file_of_its_own),
         cmocka_unit_test(moves_are_judged_from_the_side_that_makes_them),
         cmocka_unit_test(another_turn_keeps_the_sign),

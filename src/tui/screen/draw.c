@@ -50,7 +50,8 @@ void screen_brief_value(const struct game *game, const struct search_result *val
                         int width, char text[16])
 {
     static const char letters[] = {[VALUE_WIN] = 'W', [VALUE_LOSS] = 'L'};
-    bool small = value->score > -100 && value->score < 100;
+    int bricks = value->score / 100;
+    bool small = bricks == 0;
     if (game->has_margin)
         snprintf(text, 16, "%+d", value->score);
     else if (value->kind == VALUE_DRAW)
@@ -59,11 +60,10 @@ void screen_brief_value(const struct game *game, const struct search_result *val
         snprintf(text, 16, "%c%d", letters[value->kind], value->plies);
     else if (width >= 5)
         snprintf(text, 16, "%+.2f", value->score / 100.0);
-    else if (small || value->score <= -1000 || value->score >= 1000)
-        /* "+.3" would hide most of the differences, and "+12." not fit */
-        snprintf(text, 16, "%+d", small ? value->score : value->score / 100);
-    else
-        snprintf(text, 16, "%+d.", value->score / 100);
+    else if (small) /* "+.3" would hide most of the differences */
+        snprintf(text, 16, "%+d", value->score);
+    else /* "+12." would not fit, and "+12" be taken for hundredths */
+        snprintf(text, 16, "%+d.", bricks > 9 ? 9 : bricks < -9 ? -9 : bricks);
     /* The narrowest boards only have room for a win, a draw or a loss. */
     if (width == 1 && !game->has_margin)
         text[1] = '\0';
