@@ -106,10 +106,8 @@ static void play_entry(struct plain *plain, const char *entry)
     struct move_reader reader = {entry, 0};
     struct error error;
     move_t move;
-    if (plain->session->end != SESSION_END_NONE) {
-        puts(_("the game is over: undo takes a move back, new starts another game"));
+    if (plain->session->end != SESSION_END_NONE && plain_refuse_when_over(plain))
         return;
-    }
     if (!entry[strcspn(entry, ", \t")]) {
         if (game->parse_move(game, now, entry, &move, &error))
             play(plain, move, turn_ms(plain));

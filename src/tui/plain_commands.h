@@ -26,6 +26,8 @@ void plain_complete(void *context, const char *before, struct text *words);
 void plain_show(const struct plain *plain, bool legal);
 /* Which game it is and who plays. */
 void plain_introduce(const struct plain *plain);
+/* Whether the game is over; if so, tells the user. */
+bool plain_refuse_when_over(const struct plain *plain);
 /* Saves the game automatically, and tells the user when that fails for the first time.
  */
 void plain_autosave(struct plain *plain);

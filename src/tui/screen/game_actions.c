@@ -103,6 +103,28 @@ void screen_choose_new(struct screen *screen)
     screen_choose(screen, _("a new game of"), items, chosen, answer_new);
 }
 
+void screen_set_position(struct screen *screen, const char *argument)
+{
+    struct error error;
+    if (!argument) {
+        const struct game *game = screen_game(screen);
+        struct text text = {0};
+        game->format_position(game, &screen->session->record.now, &text);
+        screen_say(screen, "%s", text_string(&text));
+        text_free(&text);
+        return;
+    }
+    think_job_cancel(screen->job);
+    screen_end_sowing(screen);
+    if (!local_game_start_from(screen->local, argument, &error)) {
+        screen_warn(screen, "%s", error.text);
+        return;
+    }
+    screen->mode = SCREEN_BOARD;
+    screen_changed(screen);
+    screen_say(screen, "%s", _("a new game from this position"));
+}
+
 void screen_swap(struct screen *screen, const char *argument)
 {
     (void)argument;

@@ -10,6 +10,7 @@
 #include "base/bits.h"
 #include "base/i18n.h"
 #include "tui/screen/draw.h"
+#include "tui/screen/game_actions.h"
 #include "tui/screen/keys.h"
 #include "tui/screen/play.h"
 
@@ -160,18 +161,10 @@ static void add_position(const struct screen *screen, struct text *text)
 
 static void play_from_here(struct screen *screen)
 {
-    struct error error;
     struct text text = {0};
     add_position(screen, &text);
-    bool ok = local_game_start_from(screen->local, text_string(&text), &error);
+    screen_set_position(screen, text_string(&text));
     text_free(&text);
-    if (!ok) {
-        screen_warn(screen, "%s", error.text);
-        return;
-    }
-    screen->mode = SCREEN_BOARD;
-    screen_changed(screen);
-    screen_say(screen, "%s", _("a new game from this position"));
 }
 
 void screen_edit_key(struct screen *screen, wint_t key, bool special)
