@@ -95,14 +95,23 @@ static struct box choice_box(const struct screen *screen)
     return screen_draw_box(screen, screen->items + 2, width, screen->title);
 }
 
+/* The first item that is shown where there isn't room for all. */
+static int first_item(const struct screen *screen)
+{
+    int shown = screen->layout.height - 2;
+    return screen->chosen < shown ? 0 : screen->chosen - shown + 1;
+}
+
 static void draw_choice(const struct screen *screen)
 {
     struct box box = choice_box(screen);
-    for (int i = 0; i < screen->items; i++) {
-        enum role role = i == screen->chosen ? ROLE_CURSOR : ROLE_TEXT;
+    int first = first_item(screen);
+    for (int i = 0; i < box.height - 2 && first + i < screen->items; i++) {
+        bool chosen = first + i == screen->chosen;
+        enum role role = chosen ? ROLE_CURSOR : ROLE_TEXT;
         screen_fill(screen, box.top + 1 + i, box.left + 1, box.width - 2, role, " ");
         screen_put(screen, box.top + 1 + i, box.left + 2, box.width - 4, role, "%s %s",
-                   i == screen->chosen ? ">" : " ", screen->item[i]);
+                   chosen ? ">" : " ", screen->item[first + i]);
     }
 }
 
@@ -361,7 +370,8 @@ void screen_dialog_click(struct screen *screen, int row)
     if (screen->mode == SCREEN_PAGES) {
         close_dialog(screen);
     } else if (screen->mode == SCREEN_CHOICE) {
-        int at = row - (screen->layout.height - screen->items - 2) / 2 - 1;
+        int above = (screen->layout.height - screen->items - 2) / 2;
+        int at = first_item(screen) + row - (above < 0 ? 0 : above) - 1;
         if (at >= 0 && at < screen->items)
             answer(screen, screen->item[at]);
     }

@@ -28,7 +28,7 @@ struct screen;
 typedef void screen_answer(struct screen *screen, const char *text);
 
 enum {
-    SCREEN_ITEMS = 16
+    SCREEN_ITEMS = 24
 };
 
 struct screen {
