@@ -267,12 +267,6 @@ int64_t session_flag_time(const struct session *session)
 
 /* In words. */
 
-void session_add_player(const struct session *session, int player, bool ascii,
-                        struct text *text)
-{
-    text_add(text, session_game(session)->side_name(player, ascii));
-}
-
 void session_add_reason(const struct session *session, bool ascii, struct text *text)
 {
     const struct game *game = session_game(session);

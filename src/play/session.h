@@ -111,9 +111,6 @@ bool session_clock_runs(const struct session *session);
 /* When the side to move will have lost on time; INT64_MAX: never. */
 int64_t session_flag_time(const struct session *session);
 
-/* "■" and "□", or "player 1" and "player 2". */
-void session_add_player(const struct session *session, int player, bool ascii,
-                        struct text *text);
 /* Why the game is over: "■ wins: A1 A2 A3 A4 A5", "player 2 resigned". */
 void session_add_reason(const struct session *session, bool ascii, struct text *text);
 /* "result 1-0 (■ wins: A1 A2 A3 A4 A5)"; nothing while the game is in progress. */

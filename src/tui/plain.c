@@ -23,15 +23,15 @@ static void add_prompt(const struct plain *plain, struct text *text)
         text_add(text, _("the game is over (undo, new, save, quit or help): "));
         return;
     }
-    plain_add_player(plain, turn, text);
+    const char *player = plain_player(plain, turn);
     switch (spec->kind) {
     case GAME_CAVE:
-        text_addf(text, _(" to move (A1%s%c%d, or help): "), dash,
+        text_addf(text, _("%s to move (A1%s%c%d, or help): "), player, dash,
                   'A' + spec->cave.columns - 1, spec->cave.rows);
         break;
     case GAME_MANCALA:
         text_addf(
-            text, _(" to move (%d%s%d, or help): "),
+            text, _("%s to move (%d%s%d, or help): "), player,
             mancala_hole_number(spec->mancala.holes, turn, 0), dash,
             mancala_hole_number(spec->mancala.holes, turn, spec->mancala.holes - 1));
         break;
@@ -64,17 +64,13 @@ static bool has_run_out(struct plain *plain)
 static void print_clocks(const struct plain *plain)
 {
     const struct session *session = plain->session;
-    struct text text = {0};
     if (session->clock.mode == SESSION_CLOCK_NONE || session_is_over(session))
         return;
     for (int i = 0; i < 2; i++) {
         int64_t ms = session_left_ms(session, i, clock_now()) + 999; /* rounded up */
-        plain_add_player(plain, i, &text);
-        text_addf(&text, " %d:%02d%s", (int)(ms / 60000), (int)(ms / 1000 % 60),
-                  i ? "\n" : ", ");
+        printf("%s %d:%02d%s", plain_player(plain, i), (int)(ms / 60000),
+               (int)(ms / 1000 % 60), i ? "\n" : ", ");
     }
-    fputs(text_string(&text), stdout);
-    text_free(&text);
 }
 
 /* Plays a move that is known to be legal and took so long, and shows what it did. */
@@ -90,12 +86,8 @@ static void play(struct plain *plain, move_t move, int ms)
     plain_autosave(plain);
     plain_show(plain, false);
     print_clocks(plain);
-    if (!session_is_over(plain->session) && session_turn(plain->session) == turn) {
-        struct text text = {0};
-        plain_add_player(plain, turn, &text);
-        printf(_("%s moves again\n"), text_string(&text));
-        text_free(&text);
-    }
+    if (!session_is_over(plain->session) && session_turn(plain->session) == turn)
+        printf(_("%s moves again\n"), plain_player(plain, turn));
 }
 
 /* Plays a move, or several separated by commas or blanks as long as people move. */
@@ -167,9 +159,9 @@ static void print_choice(const struct plain *plain, const struct search_result *
     struct text text = {0};
     char name[MOVE_TEXT_SIZE];
     game->format_move(verdict->move, name);
-    plain_add_player(plain, session_turn(plain->session), &text);
+    const char *player = plain_player(plain, session_turn(plain->session));
     /* "player 1: 3", not "player 1 3" */
-    text_addf(&text, _("%s %s in %.2f s"), strchr(text_string(&text), ' ') ? ":" : "",
+    text_addf(&text, _("%s%s %s in %.2f s"), player, strchr(player, ' ') ? ":" : "",
               name, verdict->seconds);
     if (search_result_is_searched(verdict)) {
         text_addf(&text, _(" (depth %d, "), verdict->depth);

@@ -12,21 +12,17 @@
 #include "tui/rules_text.h"
 #include "tui/terminal.h"
 
-void plain_add_player(const struct plain *plain, int player, struct text *text)
+const char *plain_player(const struct plain *plain, int player)
 {
-    session_add_player(plain->session, player, plain->drawing.ascii, text);
+    return session_game(plain->session)->side_name(player, plain->drawing.ascii);
 }
 
 void plain_introduce(const struct plain *plain)
 {
-    struct text text = {0};
-    text_addf(&text, "%s: ", session_game(plain->session)->name);
-    for (int i = 0; i < 2; i++) {
-        plain_add_player(plain, i, &text);
-        text_addf(&text, " %s%s", session_called(plain->session, i), i ? "\n" : ", ");
-    }
-    fputs(text_string(&text), stdout);
-    text_free(&text);
+    printf("%s: ", session_game(plain->session)->name);
+    for (int i = 0; i < 2; i++)
+        printf("%s %s%s", plain_player(plain, i), session_called(plain->session, i),
+               i ? "\n" : ", ");
 }
 
 void plain_show(const struct plain *plain, bool legal)
@@ -311,8 +307,7 @@ static bool is_draw_taken(struct plain *plain)
     struct session *session = plain->session;
     struct search_result verdict;
     struct error error;
-    char entry[LINES_SIZE];
-    struct text prompt = {0};
+    char entry[LINES_SIZE], prompt[128];
     if (session_is_auto(session, !session_turn(session))) {
         if (!local_game_judge_draw(plain->local, &verdict, &error)) {
             say_error(&error);
@@ -323,10 +318,9 @@ static bool is_draw_taken(struct plain *plain)
         puts(_("your opponent declines: it judges itself ahead"));
         return false;
     }
-    plain_add_player(plain, !session_turn(session), &prompt);
-    text_add(&prompt, _(": a draw is offered; accept? [no]: "));
-    bool read = lines_read(plain->lines, text_string(&prompt), entry) == LINES_ENTRY;
-    text_free(&prompt);
+    snprintf(prompt, sizeof prompt, _("%s: a draw is offered; accept? [no]: "),
+             plain_player(plain, !session_turn(session)));
+    bool read = lines_read(plain->lines, prompt, entry) == LINES_ENTRY;
     bool taken =
         read && (strcasecmp(entry, "y") == 0 || strcasecmp(entry, "yes") == 0 ||
                  strcasecmp(entry, "accept") == 0);
@@ -454,7 +448,7 @@ void plain_complete(void *context, const char *before, struct text *words)
     if (strncasecmp(before, "level ", 6) == 0) {
         for (const char *const *name = player_names(game); *name; name++)
             add_word(*name, words);
-        add_word("human", words);
+        add_word(session_human, words);
         return;
     }
     if (*before)

@@ -35,4 +35,4 @@ void plain_autosave(struct plain *plain);
 void plain_show_why(const struct record *record, const struct why *why,
                     const struct drawing *drawing);
 /* "■", or "player 1". */
-void plain_add_player(const struct plain *plain, int player, struct text *text);
+const char *plain_player(const struct plain *plain, int player);

@@ -9,17 +9,13 @@
 #include "base/columns.h"
 #include "base/i18n.h"
 #include "tui/screen/draw.h"
+#include "tui/screen/keys.h"
 #include "tui/screen/modes/edit.h"
 #include "tui/screen/modes/games.h"
 #include "tui/screen/modes/line.h"
 #include "tui/screen/modes/settings.h"
 
 enum {
-    ESCAPE = 27,
-    BACKSPACE = 127,
-    CTRL_D = 4,
-    CTRL_H = 8,
-    CTRL_U = 21,
     ENTRY_LEAST = 20, /* columns for what is typed, however long the question is */
 };
 

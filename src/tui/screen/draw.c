@@ -139,8 +139,8 @@ static void add_standing(const struct screen *screen, struct text *text)
     const struct session *session = screen->session;
     int turn = session_turn(session);
     if (screen_is_sowing(screen)) {
-        session_add_player(session, screen->sowing.player, screen->options.ascii, text);
-        text_addf(text, _(" sows: %d in hand; space skips"), screen->sowing.hand);
+        text_addf(text, _("%s sows: %d in hand; space skips"),
+                  screen_player(screen, screen->sowing.player), screen->sowing.hand);
         return;
     }
     if (screen->options.lessons && screen->lesson.solved) {
@@ -151,25 +151,26 @@ static void add_standing(const struct screen *screen, struct text *text)
         session_add_result(session, screen->options.ascii, text);
         return;
     }
-    session_add_player(session, turn, screen->options.ascii, text);
+    const char *player = screen_player(screen, turn);
+    bool again = has_another_turn(session);
     if (!session_by_hand(session) && screen->paused) {
-        text_add(text, _(" is paused: p resumes"));
+        text_addf(text, _("%s is paused: p resumes"), player);
     } else if (!session_by_hand(session)) {
-        text_addf(text, _(" (%s) is thinking; space makes it move now"),
+        text_addf(text, _("%s (%s) is thinking; space makes it move now"), player,
                   session_called(session, turn));
+    } else if (!game_is_legal(screen_game(screen), &session->record.now,
+                              screen->cursor)) {
+        text_addf(text,
+                  again ? _("%s moves again: Tab goes to the next legal move")
+                        : _("%s to move: Tab goes to the next legal move"),
+                  player);
     } else {
         char name[MOVE_TEXT_SIZE];
         screen_game(screen)->format_move(screen->cursor, name);
-        if (!game_is_legal(screen_game(screen), &session->record.now, screen->cursor)) {
-            text_add(text, has_another_turn(session)
-                               ? _(" moves again: Tab goes to the next legal move")
-                               : _(" to move: Tab goes to the next legal move"));
-            return;
-        }
         text_addf(text,
-                  has_another_turn(session) ? _(" moves again: Enter plays %s")
-                                            : _(" to move: Enter plays %s"),
-                  name);
+                  again ? _("%s moves again: Enter plays %s")
+                        : _("%s to move: Enter plays %s"),
+                  player, name);
     }
 }
 

@@ -143,16 +143,13 @@ static void begin_sowing(struct screen *screen, const struct position *before,
 
 static void say_capture(struct screen *screen)
 {
-    struct text text = {0};
     int taken = screen->sowing.taken;
-    session_add_player(screen->session, screen->sowing.player, screen->options.ascii,
-                       &text);
+    const char *player = screen_player(screen, screen->sowing.player);
     if (taken > 1)
-        screen_say(screen, _("%s captures %d (%d + own stone)"), text_string(&text),
-                   taken, taken - 1);
+        screen_say(screen, _("%s captures %d (%d + own stone)"), player, taken,
+                   taken - 1);
     else
-        screen_say(screen, _("%s captures its own stone"), text_string(&text));
-    text_free(&text);
+        screen_say(screen, _("%s captures its own stone"), player);
 }
 
 void screen_advance_sowing(struct screen *screen)

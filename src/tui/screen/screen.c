@@ -25,7 +25,6 @@ enum {
     TICK_MS = 100,     /* while the clock of an automatic player runs */
     SECOND_MS = 1000,  /* while a person's does */
     DEAF_READS = 1000, /* empty reads after which the terminal is gone */
-    CTRL_D = 4,
 };
 
 static void fit_size(void)

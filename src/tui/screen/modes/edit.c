@@ -14,12 +14,6 @@
 #include "tui/screen/keys.h"
 #include "tui/screen/play.h"
 
-enum {
-    ESCAPE = 27,
-    CTRL_D = 4,
-    BACKSPACE = 127,
-};
-
 static void show_position(struct screen *screen, const struct position *position)
 {
     const struct game *game = screen_game(screen);
@@ -242,13 +236,10 @@ static void draw_help(const struct screen *screen, const struct box *box, int ro
 void screen_draw_edit(const struct screen *screen)
 {
     struct box box = screen_text_box(screen);
-    struct text turn = {0};
     int row = box.top, last = screen->layout.height - 1;
-    session_add_player(screen->session, screen->edit_turn, screen->options.ascii,
-                       &turn);
     screen_put(screen, row, box.left, box.width, ROLE_KEY,
-               _("set up a position: %s to move"), text_string(&turn));
-    text_free(&turn);
+               _("set up a position: %s to move"),
+               screen_player(screen, screen->edit_turn));
     draw_help(screen, &box, row + 1 + (box.height > 9));
     if (screen->status[0])
         screen_draw_status(screen, last - 1);

@@ -6,12 +6,8 @@
 #include "base/i18n.h"
 #include "tui/screen/dialog.h"
 #include "tui/screen/draw.h"
+#include "tui/screen/keys.h"
 #include "tui/terminal.h"
-
-enum {
-    ESCAPE = 27,
-    CTRL_D = 4,
-};
 
 void screen_settings_begin(struct screen *screen)
 {
