@@ -205,6 +205,7 @@ static void *check_some(void *context)
             .games = 1,
             .number = thread,
             .abandon = checking->options->abandon,
+            .adapted = contest->bot[bot].adapted,
         };
         entry->steps = json_array();
         check_run(&options, note_step, entry, &summary);
