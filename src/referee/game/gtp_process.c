@@ -228,6 +228,21 @@ static void note_silence(struct exchange *exchange)
 
 /* Writing and waiting. */
 
+/* Looks after a stopped opponent that may wake itself, every now and then, whatever else
+ * keeps us awake. Returns how long to sleep at most. */
+static int64_t watch_other(struct gtp_process *bot)
+{
+    struct gtp_process *other = bot->other;
+    if (!other || !other->running || !process_may_wake(&other->process))
+        return INT64_MAX;
+    int64_t now = clock_now();
+    if (now - other->watched >= WATCH) {
+        process_keep_stopped(&other->process);
+        other->watched = now;
+    }
+    return other->watched + WATCH - now;
+}
+
 /* Sleeps until something happens to this bot, at most until `moment`. Returns false if
  * its output has ended or nothing more can arrive. */
 static bool wait_for_bot(struct gtp_process *bot, bool writing, int64_t moment,
@@ -242,19 +257,14 @@ static bool wait_for_bot(struct gtp_process *bot, bool writing, int64_t moment,
          .events = POLLIN},
         {.fd = writing ? bot->process.in : -1, .events = POLLOUT},
     };
-    int64_t rest = moment - clock_now();
-    bool watched =
-        bot->other && bot->other->running && process_may_wake(&bot->other->process);
-    if (watched && rest > WATCH)
-        rest = WATCH;
+    int64_t rest = moment - clock_now(), until_look = watch_other(bot);
+    if (rest > until_look)
+        rest = until_look;
     struct timespec timeout = {0};
     if (rest > 0)
         timeout = (struct timespec){.tv_sec = rest / 1000000000,
                                     .tv_nsec = rest % 1000000000};
-    int ready = ppoll(fd, sizeof fd / sizeof *fd, &timeout, NULL);
-    if (ready <= 0 && watched)
-        process_keep_stopped(&bot->other->process);
-    if (ready <= 0)
+    if (ppoll(fd, sizeof fd / sizeof *fd, &timeout, NULL) <= 0)
         return true;
     *abandoned = fd[3].revents != 0;
     if (fd[1].revents)
@@ -382,6 +392,7 @@ void gtp_process_ask(struct gtp_process *bot, const char *request, double second
 void gtp_process_stop(struct gtp_process *bot)
 {
     process_stop(&bot->process);
+    bot->watched = clock_now();
 }
 
 void gtp_process_end(struct gtp_process *bot, double seconds, struct process_end *end)

@@ -110,6 +110,7 @@ static void ask_noted(struct live_game *live, int side, const char *request,
                       double seconds, struct gtp_answer *answer)
 {
     int64_t asked = clock_now();
+    live->bot[side].other = &live->bot[!side];
     gtp_process_ask(&live->bot[side], request, seconds, answer);
     note(live, side, request, asked, answer);
 }
@@ -118,7 +119,6 @@ static void ask_noted(struct live_game *live, int side, const char *request,
 static bool ask(struct live_game *live, int side, const char *request, double seconds,
                 struct gtp_answer *answer)
 {
-    live->bot[side].other = &live->bot[!side];
     ask_noted(live, side, request, seconds, answer);
     if (answer->abandoned) {
         live->abandoned = true;
