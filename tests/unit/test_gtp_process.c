@@ -425,6 +425,31 @@ static void a_bot_that_is_stopped_by_signals_sends_none_to_continue(void **state
     }
 }
 
+static void no_bot_starts_without_the_filter_that_was_promised(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        struct sandbox sandbox = ways[way];
+        const char *const words[] = {"/bin/true", NULL};
+        struct program program;
+        struct process process;
+        struct process_start start = {.program = &program, .sandbox = &sandbox};
+        struct error error = {""};
+        int pipes[2];
+        assert_int_equal(pipe(pipes), 0);
+        sandbox.filter[0] =
+            way == 0 ? 1000 : pipes[0]; /* not open, not to be read so */
+        assert_true(program_from_words(&program, words, &error));
+        if (sandbox.bubblewrap || way == 1) {
+            assert_false(process_start(&process, &start, &error));
+            assert_non_null(strstr(error.text, "seccomp filter"));
+        }
+        program_free(&program);
+        close(pipes[0]);
+        close(pipes[1]);
+    }
+}
+
 static const int64_t nap = 50000000; /* nanoseconds */
 
 /* In a process of its own: measures until it has seen most of a nap, for a minute at
@@ -501,6 +526,7 @@ int main(void)
         cmocka_unit_test(nothing_is_left_of_a_process_tree),
         cmocka_unit_test(stopped_bot_computes_nothing),
         cmocka_unit_test(unread_requests_do_not_block),
+        cmocka_unit_test(no_bot_starts_without_the_filter_that_was_promised),
         cmocka_unit_test(noise_keeps_no_bot_awake),
         cmocka_unit_test(a_bot_that_is_stopped_by_signals_sends_none_to_continue),
         cmocka_unit_test(host_latency_sees_a_host_that_sleeps),
