@@ -308,6 +308,8 @@ static void make_environment(const struct process_start *start,
 {
     static char *const own[] = {"HOME=/home/bot", "TMPDIR=/tmp", "USER=bot",
                                 "LOGNAME=bot"};
+    /* A bot's folder must not change by its playing: see game/fingerprint.h. */
+    static char *const no_bytecode = "PYTHONDONTWRITEBYTECODE=1";
     int count = 0;
     bool off = start->sandbox->mode == SANDBOX_OFF;
     for (int i = 0; environ[i] && count < ENVIRONMENT - 16; i++)
@@ -315,6 +317,7 @@ static void make_environment(const struct process_start *start,
             environment[count++] = environ[i];
     for (size_t i = 0; start->sandbox->bubblewrap && i < sizeof own / sizeof *own; i++)
         environment[count++] = own[i];
+    environment[count++] = no_bytecode;
     for (int i = 0; start->environment && start->environment[i] && i < 10; i++)
         environment[count++] = (char *)(uintptr_t)start->environment[i];
     environment[count] = NULL;
