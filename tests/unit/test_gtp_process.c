@@ -220,10 +220,17 @@ static void error_output_is_kept_and_never_blocks(void **state)
         struct gtp_answer answer;
         start_script(
             &bot, &program, way,
-            "read x; head -c 3000000 /dev/zero >&2; printf '= A1\\n\\n'; sleep 9");
+            "read x; echo begin >&2; head -c 3000000 /dev/zero >&2; echo end >&2; "
+            "printf '= A1\\n\\n'; sleep 9");
         gtp_process_ask(&bot, "genmove b", 60, &answer);
         assert_int_equal(answer.forfeit, FORFEIT_NONE);
-        assert_int_equal(bot.log.length, GTP_PROCESS_LOG_BYTES);
+        for (int i = 0; i < 1000 && !strstr(bot.log.data + bot.log.length - 4, "end");
+             i++)
+            gtp_process_ask(&bot, "name", 0.01, &answer); /* reads what comes */
+        assert_in_range(bot.log.length, GTP_PROCESS_LOG_BYTES / 2,
+                        GTP_PROCESS_LOG_BYTES);
+        assert_memory_equal(bot.log.data, "begin\n", 6);
+        assert_string_equal(bot.log.data + bot.log.length - 4, "end\n");
         end_script(&bot, &program);
     }
 }

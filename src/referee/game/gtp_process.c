@@ -68,6 +68,17 @@ static bool read_output(struct gtp_process *bot)
     return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
+/* The beginning of a log says what it is about, and the end why it ended. */
+static void cut_middle(struct text *log)
+{
+    const char *mark = _("\n(something is left out here)\n");
+    size_t head = GTP_PROCESS_LOG_BYTES / 2, tail = GTP_PROCESS_LOG_BYTES / 4,
+           length = strlen(mark);
+    memmove(log->data + head + length, log->data + log->length - tail, tail + 1);
+    memcpy(log->data + head, mark, length);
+    log->length = head + length + tail;
+}
+
 static void read_log(struct gtp_process *bot)
 {
     char chunk[CHUNK];
@@ -76,10 +87,11 @@ static void read_log(struct gtp_process *bot)
         close(bot->process.err);
         bot->process.err = -1;
     }
-    if (got <= 0 || bot->log.length >= GTP_PROCESS_LOG_BYTES)
+    if (got <= 0)
         return;
-    size_t room = GTP_PROCESS_LOG_BYTES - bot->log.length;
-    text_add_bytes(&bot->log, chunk, (size_t)got < room ? (size_t)got : room);
+    if (bot->log.length + (size_t)got > GTP_PROCESS_LOG_BYTES)
+        cut_middle(&bot->log);
+    text_add_bytes(&bot->log, chunk, (size_t)got);
 }
 
 /* Whether a bot wrote something before it was asked. Blank lines do no harm. */

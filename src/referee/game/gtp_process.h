@@ -14,7 +14,8 @@
 
 enum {
     GTP_PROCESS_ANSWER_BYTES = 1 << 20, /* a longer answer is a flood */
-    GTP_PROCESS_LOG_BYTES = 1 << 20,    /* of its error output; the rest is discarded */
+    GTP_PROCESS_LOG_BYTES =
+        1 << 20, /* of its error output; more is cut in the middle */
 };
 
 struct gtp_process {
