@@ -400,7 +400,10 @@ static bool play_move(struct live_game *live)
     bool ok = ask(live, side, request, time_limit(live, side), &answer);
     row->asked[side]++;
     note_time(live, side, answer.time);
-    live->clock[side] += clock_from_seconds(live->contest->increment) - answer.time;
+    /* An answer a moment late may still have been in time: nobody owes time for that. */
+    int64_t left = live->clock[side] - answer.time;
+    live->clock[side] =
+        (left > 0 ? left : 0) + clock_from_seconds(live->contest->increment);
     if (!ok || !read_move(live, side, &answer, &move))
         return false;
     pause_bot(live, side);
