@@ -139,7 +139,8 @@ static bool write_results(const struct tournament_request *request,
     for (int i = 0; i < result->games; i++)
         if (result->rows[i].result != RESULT_NONE)
             row[games++] = result->rows[i];
-    bool ok = results_write(out, contest, standings, row, games, error) &&
+    bool ok = results_write(out, contest, standings, row, games,
+                            schedule_expected(&result->schedule), error) &&
               report_write(out, contest, standings, row, games, error) &&
               marks_write(out, contest, standings, row, games, request->mark, error);
     free(row);
@@ -233,10 +234,7 @@ int tournament_request_report(struct tournament_request *request)
     int expected = ok ? schedule_expected(&result.schedule) : 0;
     if (ok)
         printf(
-            P_("%d of %d game is finished; results: %s/results.json, %s/report.html\n",
-               "%d of %d games are finished; results: %s/results.json, "
-               "%s/report.html\n",
-               expected),
+            _("finished games: %d of %d; results: %s/results.json, %s/report.html\n"),
             games, expected, request->out, request->out);
     tournament_free(&result);
     return ok ? STATUS_DONE : command_refuse(request->args, STATUS_FAILED, &error);

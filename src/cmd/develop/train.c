@@ -96,9 +96,9 @@ static bool fit_mancala(const struct game *game,
 {
     struct mancala_weights weights;
     struct mancala_hole_weights by_hole;
-    if (holes ? !mancala_train_holes(game, train, &by_hole, report)
-              : !mancala_train(game, train, &weights, report))
-        return error_set(error, _("out of memory"));
+    if (holes ? !mancala_train_holes(game, train, &by_hole, report, error)
+              : !mancala_train(game, train, &weights, report, error))
+        return false;
     printf("%s ", game->name);
     if (holes)
         print_hole_weights(&by_hole);
