@@ -374,7 +374,8 @@ static void a_dash_is_not_a_file_to_write(void **state)
     (void)state;
     struct error error;
     assert_false(file_write("-", "1", 1, &error));
-    assert_string_equal(error.text, "cannot write to '-'; a file of that name is './-'");
+    assert_string_equal(error.text,
+                        "cannot write to '-'; a file of that name is './-'");
     assert_int_not_equal(access("-", F_OK), 0);
     assert_true(file_write("./-", "1", 1, &error));
     assert_int_equal(remove("./-"), 0);
