@@ -205,6 +205,7 @@ static void *check_some(void *context)
             .games = 1,
             .number = thread,
             .abandon = checking->options->abandon,
+            .adapted = contest->bot[bot].adapted,
         };
         entry->steps = json_array();
         check_run(&options, note_step, entry, &summary);
@@ -322,10 +323,13 @@ bool entries_check(struct entries *entries, struct contest *contest,
         .entries = entries, .contest = contest, .options = options};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/entries.json", options->out);
-    for (int i = 0; i < entries->count; i++) {
-        int bot = bot_of(contest, &entries->entry[i]);
-        if (bot >= 0)
-            fingerprint_take(contest, bot, options->out, entries->entry[i].fingerprint);
+    for (int i = 0; i < entries->count && !is_stopped(options); i++) {
+        struct entry *entry = &entries->entry[i];
+        struct error reason;
+        int bot = bot_of(contest, entry);
+        if (bot >= 0 &&
+            !fingerprint_take(contest, bot, options->out, entry->fingerprint, &reason))
+            refuse(entry, reason.text);
     }
     json_t *earlier = read_earlier(entries, contest, path);
     check_all(&checking, options->concurrency);

@@ -487,6 +487,17 @@ void tournament_hold_signals(void)
     pthread_sigmask(SIG_BLOCK, &held, NULL);
 }
 
+bool tournament_is_signalled(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    sigset_t pending;
+    bool found = false;
+    if (sigpending(&pending) == 0)
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+            found = found || sigismember(&pending, numbers[i]) == 1;
+    return found;
+}
+
 /* Blocks signals and returns a descriptor to read them from; children get them
  * unblocked. */
 static int take_signals(sigset_t *before)

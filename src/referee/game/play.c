@@ -110,6 +110,7 @@ static void ask_noted(struct live_game *live, int side, const char *request,
                       double seconds, struct gtp_answer *answer)
 {
     int64_t asked = clock_now();
+    live->bot[side].other = &live->bot[!side];
     gtp_process_ask(&live->bot[side], request, seconds, answer);
     note(live, side, request, asked, answer);
 }
@@ -118,7 +119,6 @@ static void ask_noted(struct live_game *live, int side, const char *request,
 static bool ask(struct live_game *live, int side, const char *request, double seconds,
                 struct gtp_answer *answer)
 {
-    live->bot[side].other = &live->bot[!side];
     ask_noted(live, side, request, seconds, answer);
     if (answer->abandoned) {
         live->abandoned = true;
@@ -400,7 +400,10 @@ static bool play_move(struct live_game *live)
     bool ok = ask(live, side, request, time_limit(live, side), &answer);
     row->asked[side]++;
     note_time(live, side, answer.time);
-    live->clock[side] += clock_from_seconds(live->contest->increment) - answer.time;
+    /* An answer a moment late may still have been in time: nobody owes time for that. */
+    int64_t left = live->clock[side] - answer.time;
+    live->clock[side] =
+        (left > 0 ? left : 0) + clock_from_seconds(live->contest->increment);
     if (!ok || !read_move(live, side, &answer, &move))
         return false;
     pause_bot(live, side);

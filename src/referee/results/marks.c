@@ -174,8 +174,8 @@ static bool write_json(const char *path, char *json, struct error *error)
     return ok;
 }
 
-/* The bot's name as a file's: letters, digits, dots, dashes; its number if that could be
- * another's. */
+/* The bot's name as a file's: letters, digits, dots, dashes. If others would look the same,
+ * its number follows a character that no name keeps. */
 static void file_name(const struct contest *contest, int bot,
                       char name[CONTEST_NAME + 8])
 {
@@ -191,7 +191,7 @@ static void file_name(const struct contest *contest, int bot,
     }
     if (changed) {
         char number[16];
-        snprintf(number, sizeof number, "_%d", bot + 1);
+        snprintf(number, sizeof number, "~%d", bot + 1);
         strcat(name, number);
     }
 }

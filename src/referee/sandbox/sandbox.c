@@ -140,7 +140,7 @@ bool sandbox_open(struct sandbox *sandbox, enum sandbox_mode mode,
         const struct seccomp_wishes wishes = {
             .network = network,
             .cores = cgroups_have(&sandbox->cgroups, CGROUP_CORES),
-            .timers = cgroups_have(&sandbox->cgroups, CGROUP_FREEZER),
+            .wakes = cgroups_have(&sandbox->cgroups, CGROUP_FREEZER),
         };
         sandbox->filter[network] = seccomp_filter_make(&wishes, NULL);
     }
