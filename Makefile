@@ -27,7 +27,7 @@ all: configure ## build build/lodestone (MESON_FLAGS=-Dnative=true: for this mac
 
 # The program alone, without library and manual pages: the quickest way to play.
 program: configure
-	@ninja -C $(BUILD) lodestone
+	@ninja -C $(BUILD) lodestone lodestone-adapter
 
 play: program ## build, then run build/lodestone (ARGS=...)
 	@$(BUILD)/lodestone $(ARGS)

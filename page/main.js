@@ -15,10 +15,10 @@ import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
 const later = (load, name) => (...args) => load().then(module => module[name](...args));
 const createGameView = later(() => import('./views/game.js'), 'createGameView');
 const createEditor = later(() => import('./views/edit.js'), 'createEditor');
-const createTournament = later(() => import('./views/tournament.js'), 'createTournament');
+const createTournament = later(() => import('./views/rare.js'), 'createTournament');
 const createLesson = later(() => import('./views/learn.js'), 'createLesson');
 const createLessons = later(() => import('./views/learn.js'), 'createLessons');
-const createExplorer = later(() => import('./explore/load.js'), 'createExplorer');
+const createExplorer = later(() => import('./views/rare.js'), 'createExplorer');
 
 const connection = openPlace();
 let view = null, routed = false, shows = 0;

@@ -227,25 +227,55 @@ async function exploresASearch(player, url) {
 const everywhere = {a_search_unfolds: exploresASearch, a_game_against_the_engine_is_kept: playsAGame, a_link_is_a_position: opensLinks,
     mancala_is_exact_by_the_book: knowsMancala, another_page_can_embed_the_board: embeds};
 
+// Changes a game behind the page's back.
+async function changeStored(player, key, change) {
+    await player.page.evaluate(({wanted, changes}) => new Promise(done => {
+        const opened = indexedDB.open('lodestone', 1);
+        opened.onsuccess = () => {
+            const table = opened.result.transaction('games', 'readwrite').objectStore('games');
+            table.get(wanted).onsuccess = event => {
+                table.put({...event.target.result, ...changes}).onsuccess = () => done(opened.result.close());
+            };
+        };
+    }), {wanted: key, changes: change});
+}
+
 async function storesGarbage(player, host) {
     await player.go(host.url);
     await player.press('Play Mancala');
     await player.until(() => location.hash.startsWith('#game='));
     const key = (await player.hash()).slice(6);
     for (const change of [{moves: [{move: '99'}]}, {moves: 'x'}, {spec: 'chess'}]) {
-        await player.page.evaluate(({wanted, damage}) => new Promise(done => {
-            const opened = indexedDB.open('lodestone', 1);
-            opened.onsuccess = () => {
-                const table = opened.result.transaction('games', 'readwrite').objectStore('games');
-                table.get(wanted).onsuccess = event => {
-                    table.put({...event.target.result, ...damage}).onsuccess = () => done(opened.result.close());
-                };
-            };
-        }), {wanted: key, damage: change});
+        await changeStored(player, key, change);
         await player.go(`${host.url}#game=${key}`);
         await player.says(/This link doesn’t work.*saved game is damaged/);
         await player.go(host.url);
         await player.says(/Bricks that cling/);
+    }
+}
+
+// A game that was won, changed in the store to be so: comments, variations and the review stay with it.
+async function keepsAStudy(player, host) {
+    await player.go(host.url);
+    await player.press('Play Magnetic Cave');
+    await player.until(() => location.hash.startsWith('#game='));
+    const key = (await player.hash()).slice(6);
+    await changeStored(player, key, {
+        moves: 'A1 H1 A2 H2 A3 H3 A4 H4 A5'.split(' ').map(move => ({move})), players: {first: 'human', second: 'human'}, comment: 'Look (1. H8 A8)',
+    });
+    await player.go(`${host.url}#game=${key}`);
+    await player.hasMoves(11);
+    await player.press('Review');
+    await player.says(/blunder/);
+    await player.until(() => document.querySelector('.moves .link'));
+    await player.press('One move back');
+    await player.click('H5');
+    await player.says(/Variation: move 9 of 9/);
+    for (let visit = 0; visit < 2; visit++) {
+        await player.hasMoves(12);
+        await player.until(() => document.querySelector('.moves .link') && document.querySelectorAll('.aside').length === 2);
+        await player.says(/Look/);
+        await player.go(`${host.url}#game=${key}`);
     }
 }
 
@@ -428,6 +458,7 @@ function testsOf(browser) {
     list.push([`${browser}: a_damaged_game_gets_a_message`, onHost(storesGarbage)],
         [`${browser}: a_damaged_module_gets_a_message`, onHost(survivesADamagedModule)],
         [`${browser}: without_workers_there_is_still_a_board`, onHost(survivesWithoutWorkers)],
+        [`${browser}: comments_variations_and_reviews_stay_with_a_game`, onHost(keepsAStudy)],
         [`${browser}: the_first_board_waits_for_five_files`, onHost(drawsEarly)],
         [`${browser}: two_tabs_show_the_same_game`, onHost(sharesAGame)],
         [`${browser}: one_can_come_back_while_the_engine_thinks`, onHost(comesBack)],
