@@ -4,7 +4,7 @@ import {createInstance} from '../engine/module.js';
 import {createLocal} from './local.js';
 import {createStore} from './store.js';
 import {createWorkers} from '../engine/workers.js';
-import {notice} from '../ui/announce.js';
+import {notice, sentence} from '../ui/announce.js';
 import {workerAddress, loadPart} from './parts.js';
 import {offerOffline} from './offline.js';
 
@@ -26,7 +26,8 @@ export function openPlace() {
     const compiled = rules.then(() => compile(loadPart('lodestone.wasm')));
     // The page works without its books.
     const books = compiled.then(() => loadPart('books.bin')).catch(error => console.error(error));
-    compiled.catch(() => {}); // whoever asks is told
+    // Boards work without the engine, so nobody may ask for it and be told.
+    compiled.catch(error => notice(sentence(error.message), 'bad'));
     offerOffline();
     return createLocal({
         rules,
