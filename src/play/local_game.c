@@ -166,7 +166,6 @@ void local_game_free(struct local_game *local)
 
 bool local_game_check_person(const char *name, struct error *error)
 {
-    static const char *const specs[] = {"cave", "mancala"};
     size_t length = strlen(name);
     char quoted[1024]; /* more than forty characters take, unless they are escaped */
     int count = 0;
@@ -179,8 +178,8 @@ bool local_game_check_person(const char *name, struct error *error)
         (length && name[length - 1] == ' '))
         return error_set(error, _("'%.60s' can't be a name: it must be plain text"),
                          quoted);
-    for (int i = 0; i < 2; i++) {
-        struct game *game = game_open(specs[i], error);
+    for (int kind = 0; kind < GAME_KINDS; kind++) {
+        struct game *game = game_open(spec_usual((enum game_kind)kind), error);
         bool taken =
             game && (strcmp(name, session_human) == 0 || player_exists(game, name));
         game_close(game);

@@ -260,24 +260,29 @@ static void ask_settings(struct menu *menu)
 
 static void ask_all(struct menu *menu, struct menu_choice *choice)
 {
-    static const char *const specs[] = {"cave", "mancala", "side-stacker"};
+    enum { /* the answers that follow the kinds of games */
+        VARIANT = GAME_KINDS,
+        LEARN,
+        CHANGE_SETTINGS,
+    };
+    struct spec spec = {0};
     int game;
-    while ((game = ask(menu, &which_game)) == 4)
+    while ((game = ask(menu, &which_game)) == CHANGE_SETTINGS)
         ask_settings(menu);
-    struct spec spec;
-    if (game == 3) {
+    if (game == LEARN) {
         menu->end = MENU_LEARN;
         return;
     }
-    spec_parse(specs[game], &spec, NULL);
-    if (game == 2)
+    if (game == VARIANT)
         ask_spec(menu, &spec);
+    else
+        spec_parse(spec_usual((enum game_kind)game), &spec, NULL);
     if (menu->end != MENU_PLAY)
         return;
     choice->kind = spec.kind;
     spec_format(&spec, choice->spec);
     /* First of all: the answers to the other questions would be dropped. */
-    if (game != 2 && is_saved(spec.kind) && ask(menu, &new_or_saved) == 1) {
+    if (game != VARIANT && is_saved(spec.kind) && ask(menu, &new_or_saved) == 1) {
         choice->latest = true;
         return;
     }
@@ -286,7 +291,7 @@ static void ask_all(struct menu *menu, struct menu_choice *choice)
         ask_cave(menu, choice);
         break;
     case GAME_MANCALA:
-        ask_mancala(menu, game == 2, &spec, choice);
+        ask_mancala(menu, game == VARIANT, &spec, choice);
         break;
     }
     spec_format(&spec, choice->spec);
