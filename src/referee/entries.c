@@ -79,7 +79,7 @@ static bool is_engine(const struct contestant *bot)
 }
 
 /* Adds one bot to the contest; if that is impossible, the entry says why. */
-static void enter(struct entry *entry, const char *name, struct contest *contest)
+static void find_bot(struct entry *entry, const char *name, struct contest *contest)
 {
     struct error error;
     if (!start_command_find(entry->folder, &entry->command, &error) ||
@@ -115,10 +115,9 @@ static bool add_entry(struct entries *entries, const char *directory, const char
     entries->count++;
     text_quotable(name, strlen(name), entry->name, sizeof entry->name);
     if (link)
-        refuse(entry,
-               _("it is a link, and links out of the directory are not followed"));
+        refuse(entry, _("it is a symbolic link; only real folders are accepted"));
     else
-        enter(entry, name, contest);
+        find_bot(entry, name, contest);
     return true;
 }
 

@@ -19,6 +19,9 @@ enum {
 };
 static const int64_t grace_most = 5000000000;
 
+const char *const gtp_process_colours[2] = {"b", "w"};
+const double gtp_process_goodbye = 0.5;
+
 /* An exchange in progress. */
 struct exchange {
     struct gtp_process *bot;
@@ -231,11 +234,9 @@ static void note_silence(struct exchange *exchange)
     answer->excused = 2 * delay > exchange->last - exchange->deadline;
     error_set(&answer->reason,
               exchange->bot->buffer.length
-                  ? _("no newline came after '%s': the limit is %g s, and %.1f s were "
-                      "not enough")
-                  : _("no answer to '%s': the limit is %g s, and %.1f s were not "
-                      "enough"),
-              exchange->request, limit, seconds);
+                  ? _("no newline after the answer to '%s' within %.1f s (limit %g s)")
+                  : _("no answer to '%s' within %.1f s (limit %g s)"),
+              exchange->request, seconds, limit);
 }
 
 /* Writing and waiting. */

@@ -44,6 +44,12 @@ struct gtp_answer {
     struct error reason; /* what it did wrong, in words; "" if nothing */
 };
 
+/* How the players are called in requests. */
+extern const char *const gtp_process_colours[2];
+
+/* The seconds that a bot gets to leave after its last game. */
+extern const double gtp_process_goodbye;
+
 /* Starts it; false if the process can't be started. `bot` need not be initialised. */
 bool gtp_process_start(struct gtp_process *bot, const struct process_start *start,
                        struct error *error);

@@ -131,8 +131,8 @@ const char *standings_tie_breaks(enum contest_schedule schedule)
     switch (schedule) {
     case SCHEDULE_KNOCKOUT:
         return _(
-            "ranks by the round reached; bots that went out in the same round share "
-            "a rank");
+            "ranks by the round reached; bots eliminated in the same round share a "
+            "rank");
     case SCHEDULE_SWISS:
         return _("ranks by points, then Buchholz (the points of the opponents), then "
                  "wins; equal bots share a rank");
