@@ -185,6 +185,10 @@ async function opensLinks(player, url) {
     await player.says(/This link doesn’t work.*chess/);
     await player.go(`${url}#cave/%E0%A4`);
     await player.says(/This link doesn’t work/);
+    for (const rubbish of ['cave/%00%ff%', `cave/${'A4 '.repeat(30000)}`, '%%%/%%%', 'cave/A4/H5', `cave:${'9'.repeat(5000)}x8x5/`]) {
+        await player.go(`${url}#${rubbish}`);
+        await player.says(/This link doesn’t work.*Back to the start page/);
+    }
     await player.go(`${url}#game=nothing`);
     await player.says(/This link doesn’t work.*no such game/);
 }
@@ -376,6 +380,40 @@ async function survivesADamagedModule(player, host) {
     await player.hasMoves(2);
 }
 
+// Where the browser keeps nothing, the game lasts as long as the page; where it has no more room, it says so.
+async function playsWithoutAStore(player, host) {
+    const {page} = player, before = code => (page.addInitScript ?? page.evaluateOnNewDocument).call(page, code);
+    await before(() => {
+        const put = IDBObjectStore.prototype.put;
+        if (!sessionStorage.room)
+            IDBFactory.prototype.open = () => {
+                throw new DOMException('no', 'SecurityError');
+            };
+        else
+            IDBObjectStore.prototype.put = function (game) {
+                const {transaction} = this, request = put.call(this, game);
+                if (sessionStorage.room === 'none') {
+                    Object.defineProperty(transaction, 'error', {value: new DOMException('full', 'QuotaExceededError')});
+                    transaction.abort();
+                }
+                return request;
+            };
+    });
+    await player.go(host.url);
+    await player.says(/doesn’t let the page keep games/);
+    await player.press('Play Magnetic Cave');
+    await player.click('A4');
+    await player.hasMoves(2);
+    await page.evaluate(() => void (sessionStorage.room = 'none'));
+    await player.go(host.url);
+    await player.press('Play Magnetic Cave');
+    await player.says(/This browser has no room left for games; delete some under Games/);
+    await page.evaluate(() => void (sessionStorage.room = 'enough'));
+    await player.press('Play Magnetic Cave');
+    await player.click('A4');
+    await player.hasMoves(2);
+}
+
 // Some pages forbid workers to those that they embed.
 async function survivesWithoutWorkers(player, host) {
     host.headers = {'Content-Security-Policy': "worker-src 'none'"};
@@ -471,6 +509,7 @@ function testsOf(browser) {
     ]);
     list.push([`${browser}: a_damaged_game_gets_a_message`, onHost(storesGarbage)],
         [`${browser}: a_damaged_module_gets_a_message`, onHost(survivesADamagedModule)],
+        [`${browser}: without_a_store_there_is_still_a_game`, onHost(playsWithoutAStore)],
         [`${browser}: without_workers_there_is_still_a_board`, onHost(survivesWithoutWorkers)],
         [`${browser}: comments_variations_and_reviews_stay_with_a_game`, onHost(keepsAStudy)],
         [`${browser}: the_first_board_waits_for_five_files`, onHost(drawsEarly)],
