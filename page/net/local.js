@@ -21,7 +21,7 @@ const refuse = (code, message) => {
     throw new Refused({code, message});
 };
 
-// rules: a promise of an instance for what takes no time; workers: for what does.
+// rules: a promise of an instance that knows the rules; workers: for what needs the engine.
 export function createLocal({rules, workers, store}) {
     const events = new EventTarget(), tell = (name, detail) => events.dispatchEvent(new CustomEvent(name, {detail}));
     const games = new Map(); // those that were opened: key → {stored, looked, thinking, trouble, began, timer, paused}
@@ -152,7 +152,7 @@ export function createLocal({rules, workers, store}) {
         if (heuristic !== undefined && !/^([1-9]\d?|1[01]\d|120|nodes=[1-9]\d*|time)$/.test(limit))
             refuse('bad_request', `'@${limit}': after a heuristic’s @ stands a depth from 1 to 120, nodes=N or time, as in ${kind === 'cave' ? 'groups' : 'stores'}@4`);
         if (heuristic !== undefined)
-            await ask('tree', {spec, depth: 0, heuristic, count: true});
+            await workers.ask('check', 'tree', {spec, depth: 0, heuristic, count: true});
     }
 
     async function make({spec, position, moves, comment = '', first = 'human', second = 'master', labels, move_time = 3, clock, end}) {

@@ -29,6 +29,8 @@ class Host {
         this.folder = top;
         this.sockets = new Set();
         this.port = 0;
+        this.withheld = null; // a pattern of names that are never answered
+        this.sent = new Map(); // name → bytes
     }
 
     answer(request, response) {
@@ -36,9 +38,13 @@ class Host {
         const found = path.join(this.folder, name);
         if (name.includes('..') || !fs.existsSync(found))
             return response.writeHead(404).end();
+        if (this.withheld?.test(name))
+            return null;
+        const packed = zlib.gzipSync(fs.readFileSync(found), {level: 9});
+        this.sent.set(name, packed.length);
         response.writeHead(200, {'Content-Type': TYPES[name.split('.').at(-1)] ?? 'application/octet-stream',
             'Content-Encoding': 'gzip', 'Cache-Control': 'no-cache'});
-        return response.end(zlib.gzipSync(fs.readFileSync(found)));
+        return response.end(packed);
     }
 
     // Opened again, it has the same address.
@@ -66,6 +72,7 @@ class Host {
 class Player {
     constructor(page) {
         this.page = page;
+        this.waits = page.context ? 'commit' : 'domcontentloaded'; // what says that a page has begun: drivers differ
         this.isDone = false;
     }
 
@@ -302,6 +309,21 @@ async function comesBack(player, host) {
     }
 }
 
+// The first board, with its legal moves, waits neither for the engine nor for anything else that is
+// not preloaded: five files, the page itself among them.
+async function drawsEarly(player, host) {
+    host.withheld = /lodestone\.|books|woff2|icon|webmanifest|later-later|lessons|explore|sw\.js|worker/;
+    for (const [hash, count] of [['#cave/A4 H5 G5', 16], ['#kalah/3 6', 6], ['#mancala/', 6], ['', 0]]) {
+        await player.page.goto('about:blank');
+        await player.page.goto(host.url + hash, {waitUntil: player.waits});
+        await player.until(n => document.querySelectorAll('.board .slot, .board .pit').length > 0
+            && document.querySelectorAll('.board.playable .cell.legal').length === n, count);
+    }
+    const bytes = [...host.sent.values()].reduce((sum, size) => sum + size);
+    assert.equal(host.sent.size, 5, [...host.sent.keys()].join(' '));
+    assert.ok(bytes <= 85000, `${bytes} bytes by gzip before the first board`);
+}
+
 // A copy of the site that may be damaged or changed.
 function copySite(change) {
     const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'lodestone-site-'));
@@ -408,6 +430,7 @@ function testsOf(browser) {
     list.push([`${browser}: a_damaged_game_gets_a_message`, onHost(storesGarbage)],
         [`${browser}: a_damaged_module_gets_a_message`, survivesADamagedModule],
         [`${browser}: comments_variations_and_reviews_stay_with_a_game`, onHost(keepsAStudy)],
+        [`${browser}: the_first_board_waits_for_five_files`, onHost(drawsEarly)],
         [`${browser}: two_tabs_show_the_same_game`, onHost(sharesAGame)],
         [`${browser}: one_can_come_back_while_the_engine_thinks`, onHost(comesBack)],
         [`${browser}: after_one_visit_it_works_offline`, onHost(worksOffline)],
