@@ -118,6 +118,8 @@ struct draft {
 
 static bool draft_open(struct draft *draft, const char *path, struct error *error)
 {
+    if (strcmp(path, "-") == 0)
+        return error_set(error, _("cannot write to '-'; a file of that name is './-'"));
     /* Follow a link, to replace the file that it points to and not the link. */
     char *target = draft->target;
     if (!realpath(path, target)) {
