@@ -52,7 +52,8 @@ static double expected(const double weight[WEIGHTS], const double x[WEIGHTS])
     double sum = 0;
     for (int i = 0; i < WEIGHTS; i++)
         sum += weight[i] * x[i];
-    return 1 / (1 + exp(-sum));
+    /* Never 0 or 1, which would have no logarithm. */
+    return 1 / (1 + exp(-fmax(-30, fmin(sum, 30))));
 }
 
 /* Solves a system of equations whose matrix is positive definite, in place. */

@@ -277,10 +277,18 @@ static int train_lines(const struct args *args, const struct game *game)
     if (!get_games_options(args, LINE_GAMES, &games, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     games.spec = game->name;
-    if (!get_samples(args_value(args, "samples"), &games, &samples, &error))
-        return command_refuse(args, STATUS_FAILED, &error);
-    cave_lines_fit(&game->board.cave, &samples, &values, &report);
+    bool ok = get_samples(args_value(args, "samples"), &games, &samples, &error);
+    if (ok) {
+        cave_lines_fit(&game->board.cave, &samples, &values, &report);
+        ok = report.positions > 0 ||
+             error_set(&error,
+                       _("the games of %s have no position that is worth an "
+                         "estimate: the search proves them all"),
+                       game->name);
+    }
     free(samples.sample);
+    if (!ok)
+        return command_refuse(args, STATUS_FAILED, &error);
     print_line_values(&values);
     printf(_("%zu positions, loss %.4f on the games held out, %.4f before\n"),
            report.positions, report.loss, log(2));
