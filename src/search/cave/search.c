@@ -30,6 +30,7 @@ struct model {
     struct cave_board board;
     const struct cave_weights *weights; /* NULL: open lines are counted */
     struct pattern_map patterns;
+    const struct cave_line_values *lines;
     int cells;
     struct cave_bounds *bounds; /* the proof that all threads work on */
     const struct game *game;
@@ -292,9 +293,9 @@ static inline int learned_evaluation(const struct model *model, const struct nod
 
 static int node_evaluate(const struct model *model, const struct node *node)
 {
-    int score = model->weights
-                    ? learned_evaluation(model, node)
-                    : cave_evaluate_lines(&model->board, node->own, node->other);
+    int score = model->weights ? learned_evaluation(model, node)
+                               : cave_evaluate_lines(&model->board, model->lines,
+                                                     node->own, node->other);
     return score > SCORE_ESTIMATE_MOST    ? SCORE_ESTIMATE_MOST
            : score < -SCORE_ESTIMATE_MOST ? -SCORE_ESTIMATE_MOST
                                           : score;
@@ -506,6 +507,7 @@ static void *model_open(const struct game *game, const struct engine_options *op
         model->weights = options->weights;
     else if (standard && !options->count_lines)
         model->weights = cave_weights_builtin();
+    model->lines = cave_line_values_of(&model->board);
     model->cells = game->spec.cave.rows * game->spec.cave.columns;
     pattern_map_init(&model->patterns);
     model->game = game;
