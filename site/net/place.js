@@ -19,12 +19,14 @@ async function compile(bytes) {
     }
 }
 
+// The rules are a small module that the first board waits for; the engine comes after them, and
+// the books after the engine.
 export function openPlace() {
-    const compiled = compile(loadPart('lodestone.wasm'));
-    const rules = compiled.then(code => createInstance(code));
+    const rules = compile(loadPart('rules.wasm')).then(code => createInstance(code));
+    const compiled = rules.then(() => compile(loadPart('lodestone.wasm')));
     // The page works without its books.
     const books = compiled.then(() => loadPart('books.bin')).catch(error => console.error(error));
-    rules.catch(() => {}); // whoever asks is told
+    compiled.catch(() => {}); // whoever asks is told
     offerOffline();
     return createLocal({
         rules,

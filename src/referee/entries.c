@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "referee/game/check.h"
 #include "referee/game/start_command.h"
+#include "referee/sandbox/system.h"
 
 enum {
     FILE_BYTES = 1 << 24,
@@ -64,13 +65,17 @@ static bool is_in(const struct contest *contest, const char *name)
     return false;
 }
 
-/* Whether the bot would let the engine play: only an adapted program has to be run by it. */
-static bool is_this_program(const struct contestant *bot)
+/* Whether the bot would let the engine play: this program, or one of its name outside the
+ * bot's own folder, which would be another copy of it. */
+static bool is_engine(const struct contestant *bot)
 {
     char self[PATH_MAX], program[PATH_MAX];
-    return strncmp(bot->command, "adapt:", 6) != 0 && bot->program.words &&
-           realpath("/proc/self/exe", self) &&
-           realpath(bot->program.word[0], program) && strcmp(self, program) == 0;
+    if (!bot->program.words || !realpath("/proc/self/exe", self) ||
+        !realpath(bot->program.word[0], program))
+        return false;
+    const char *name = strrchr(program, '/') + 1;
+    return strcmp(self, program) == 0 || (strcmp(name, "lodestone") == 0 &&
+                                          !system_is_within(program, bot->program.own));
 }
 
 /* Adds one bot to the contest; if that is impossible, the entry says why. */
@@ -83,7 +88,7 @@ static void enter(struct entry *entry, const char *name, struct contest *contest
         return;
     }
     const struct contestant *bot = &contest->bot[contest->bots - 1];
-    if (is_this_program(bot)) {
+    if (is_engine(bot)) {
         refuse(entry, _("its command is this program, not one of its own"));
         contest_remove_bot(contest, contest->bots - 1);
         return;

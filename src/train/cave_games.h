@@ -23,6 +23,9 @@ struct cave_samples {
     size_t count, capacity;
 };
 
+/* Whether these can be samples: for what comes from a file. */
+bool cave_samples_are_sound(const struct cave_samples *samples);
+
 struct cave_games_options {
     int games;
     int threads;

@@ -107,9 +107,23 @@ static int find_answer(const struct question *question, const char *entry)
     return found < 0 ? -1 : found;
 }
 
+/* Says what was probably meant, or that a word of the list is needed. */
+static void refuse(const struct question *question, const char *entry)
+{
+    char quoted[64];
+    text_quotable(entry, strlen(entry), quoted, sizeof quoted);
+    for (int i = 0; question->answer[i].word; i++)
+        if (text_is_typo(entry, _(question->answer[i].word))) {
+            printf(_("'%s' isn't an option; did you mean '%s'?\n"), quoted,
+                   _(question->answer[i].word));
+            return;
+        }
+    printf(_("'%s' isn't an option; type a number or a word from the list\n"), quoted);
+}
+
 static int ask(struct menu *menu, const struct question *question)
 {
-    char entry[LINES_SIZE], prompt[64], quoted[64];
+    char entry[LINES_SIZE], prompt[64];
     if (menu->end != MENU_PLAY)
         return 0;
     printf("%s\n", _(question->title));
@@ -121,8 +135,7 @@ static int ask(struct menu *menu, const struct question *question)
         int found = find_answer(question, entry);
         if (found >= 0)
             return found;
-        printf(_("'%s' isn't an option; type a number or a word from the list\n"),
-               text_quotable(entry, strlen(entry), quoted, sizeof quoted));
+        refuse(question, entry);
     }
     return 0;
 }

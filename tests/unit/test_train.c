@@ -147,11 +147,12 @@ static void mancala_weights_come_nearer_than_the_stores(void **context)
     struct mancala_train_options options = {
         .positions = 150, .nodes = 20000, .plies = 12, .seed = 3};
     struct mancala_train_report report;
+    struct error error;
     struct mancala_weights first, second;
-    assert_true(mancala_train(game, &options, &first, &report));
+    assert_true(mancala_train(game, &options, &first, &report, &error));
     assert_true(report.tried >= options.positions);
     assert_true(report.error_after < 0.9 * report.error_before);
-    assert_true(mancala_train(game, &options, &second, &report));
+    assert_true(mancala_train(game, &options, &second, &report, &error));
     assert_memory_equal(&first, &second, sizeof first);
     game_close(game);
 }
@@ -163,13 +164,14 @@ static void a_value_for_each_hole_comes_nearer_than_the_stores(void **context)
     struct mancala_train_options options = {
         .positions = 1500, .nodes = 300, .plies = 30, .seed = 3};
     struct mancala_train_report report;
+    struct error error;
     struct mancala_hole_weights first, second;
-    assert_true(mancala_train_holes(game, &options, &first, &report));
+    assert_true(mancala_train_holes(game, &options, &first, &report, &error));
     assert_int_equal(report.tried, options.positions);
     assert_true(report.error_after < 0.7 * report.error_before);
     /* One stone in the hole before the store moves again, two give one away. */
     assert_true(first.stones[0][5][1] > first.stones[0][5][2]);
-    assert_true(mancala_train_holes(game, &options, &second, &report));
+    assert_true(mancala_train_holes(game, &options, &second, &report, &error));
     assert_memory_equal(&first, &second, sizeof first);
     game_close(game);
 }

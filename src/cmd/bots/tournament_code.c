@@ -64,7 +64,7 @@ static bool rerun(const struct tournament_request *request, const struct code *c
         int kept, dropped;
         if (!code->changed[i])
             continue;
-        if (!journal_change(request->out, contest, contest->bot[i].name, &kept,
+        if (!journal_change(request->out, contest, NULL, contest->bot[i].name, &kept,
                             &dropped, error))
             return false;
         fprintf(stderr,

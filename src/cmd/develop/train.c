@@ -41,19 +41,26 @@ static void show_progress(void *context, const char *stage, int done, int of)
         fprintf(stderr, "\r%s %d/%d %s", stage, done, of, done == of ? "\n" : "");
 }
 
+static bool read_samples(const char *path, struct cave_samples *samples,
+                         struct error *error)
+{
+    struct text file = {0};
+    if (!file_read(path, (size_t)1 << 32, &file, error))
+        return false;
+    samples->sample = (struct cave_sample *)(void *)file.data;
+    samples->count = samples->capacity = file.length / sizeof *samples->sample;
+    if (file.length % sizeof *samples->sample == 0 && cave_samples_are_sound(samples))
+        return true;
+    return error_set(error, _("%s isn't a file that 'train --samples' has made"), path);
+}
+
 /* Uses the samples of an earlier run if there are any, otherwise plays games and saves
  * theirs. */
 static bool get_samples(const char *path, const struct cave_games_options *games,
                         struct cave_samples *samples, struct error *error)
 {
-    struct text file = {0};
-    if (path && access(path, R_OK) == 0) {
-        if (!file_read(path, (size_t)1 << 32, &file, error))
-            return false;
-        samples->sample = (struct cave_sample *)(void *)file.data;
-        samples->count = samples->capacity = file.length / sizeof *samples->sample;
-        return true;
-    }
+    if (path && access(path, R_OK) == 0)
+        return read_samples(path, samples, error);
     if (!cave_games_play(games, samples, show_progress, NULL))
         return error_set(error, _("out of memory"));
     return !path || file_write(path, (const char *)samples->sample,
@@ -89,9 +96,9 @@ static bool fit_mancala(const struct game *game,
 {
     struct mancala_weights weights;
     struct mancala_hole_weights by_hole;
-    if (holes ? !mancala_train_holes(game, train, &by_hole, report)
-              : !mancala_train(game, train, &weights, report))
-        return error_set(error, _("out of memory"));
+    if (holes ? !mancala_train_holes(game, train, &by_hole, report, error)
+              : !mancala_train(game, train, &weights, report, error))
+        return false;
     printf("%s ", game->name);
     if (holes)
         print_hole_weights(&by_hole);

@@ -74,9 +74,7 @@ static int run_chosen(const struct args *args, const struct lessons *lessons,
                     : learn_run(lessons, lesson, wanted.settings.ascii);
     fputs(text_string(&wanted.messages), stderr);
     play_settings_free(&wanted);
-    return end == PLAY_INTERRUPTED ? STATUS_INTERRUPTED
-           : end == PLAY_UNSAVED   ? STATUS_FAILED
-                                   : STATUS_DONE;
+    return play_status(end);
 }
 
 static int run(const struct args *args)

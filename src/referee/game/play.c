@@ -203,6 +203,7 @@ static bool start_process(struct live_game *live, int side, struct error *error)
         .number = 2 * live->slot->number + side,
         .cores = live->slot->cores[side],
         .environment = environment,
+        .trusted = who->level != NULL,
     };
     struct gtp_process *bot = &live->bot[side];
     bool ok = gtp_process_start(bot, &start, error);

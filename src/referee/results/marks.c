@@ -1,7 +1,6 @@
 /* marks.c: writes the files for teachers. */
 #include "referee/results/marks.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -155,13 +154,7 @@ static bool make_folder(const char *out, const char *name, struct error *error)
         return error_set(error, _("cannot create the folder %s: %s"), path,
                          strerror(errno));
     /* What is there may be about bots that have been removed. */
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    while (folder && (entry = readdir(folder)))
-        if (entry->d_name[0] != '.')
-            unlinkat(dirfd(folder), entry->d_name, 0);
-    if (folder)
-        closedir(folder);
+    file_empty_folder(path);
     return true;
 }
 

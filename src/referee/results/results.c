@@ -215,7 +215,7 @@ static json_t *bracket_json(const struct contest *contest,
 }
 
 char *results_json(const struct contest *contest, const struct standings *standings,
-                   const struct outcome_row *row, int games)
+                   const struct outcome_row *row, int games, int planned)
 {
     json_t *root = json_object(), *bots = json_array(), *list = json_array();
     json_object_set_new(root, "game", json_string(contest->game->name));
@@ -223,6 +223,7 @@ char *results_json(const struct contest *contest, const struct standings *standi
                         json_string(contest_schedule_name(contest->schedule)));
     json_object_set_new(root, "move_time", json_real(contest->move_time));
     json_object_set_new(root, "seed", json_integer((json_int_t)contest->seed));
+    json_object_set_new(root, "planned", json_integer(planned));
     json_object_set_new(root, "ranking",
                         json_string(standings_tie_breaks(contest->schedule)));
     if (contest->schedule == SCHEDULE_KNOCKOUT)
@@ -281,9 +282,9 @@ static bool write_text(const char *out, const char *name, char *text,
 
 bool results_write(const char *out, const struct contest *contest,
                    const struct standings *standings, const struct outcome_row *row,
-                   int games, struct error *error)
+                   int games, int planned, struct error *error)
 {
-    return write_text(out, "results.json", results_json(contest, standings, row, games),
-                      error) &&
+    return write_text(out, "results.json",
+                      results_json(contest, standings, row, games, planned), error) &&
            write_text(out, "timing.json", timing_json(contest, row, games), error);
 }

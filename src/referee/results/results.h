@@ -19,10 +19,12 @@ bool results_prepare(const char *out, struct error *error);
 bool results_write_game(const char *out, const struct contest *contest,
                         const struct outcome_row *row, struct error *error);
 
+/* Writes results.json and timing.json about the finished games; `planned` are those of
+ * the whole schedule, as far as it is known. */
 bool results_write(const char *out, const struct contest *contest,
                    const struct standings *standings, const struct outcome_row *row,
-                   int games, struct error *error);
+                   int games, int planned, struct error *error);
 
 /* The content of results.json, NULL if out of memory; free() it. */
 char *results_json(const struct contest *contest, const struct standings *standings,
-                   const struct outcome_row *row, int games);
+                   const struct outcome_row *row, int games, int planned);

@@ -362,28 +362,46 @@ static void load_filter(struct launch *launch)
     launch->filter_bytes = got > 0 && got < FILTER_BYTES ? (unsigned)got : 0;
 }
 
-/* Without bubblewrap, root starts bots as another user, provided that user can reach
- * the program at all. */
+/* Root starts bots as another user. Without bubblewrap, our own players stay as we are: they
+ * do no harm, and this program may be installed where nobody else can read it. */
 static bool needs_user(const struct process_start *start)
 {
     const struct sandbox *sandbox = start->sandbox;
-    if (!sandbox->root || sandbox->mode == SANDBOX_OFF)
-        return false;
-    if (sandbox->bubblewrap)
-        return true;
-    for (int i = 0; i < start->program->folders; i++) {
-        char path[PATH_MAX];
-        snprintf(path, sizeof path, "%s", start->program->folder[i]);
-        for (char *slash = path + strlen(path); slash && slash != path;
-             slash = strrchr(path, '/')) {
-            struct stat info;
-            *slash = '\0';
-            if (stat(path, &info) != 0 ||
-                !(info.st_mode & (S_ISDIR(info.st_mode) ? S_IXOTH : S_IROTH)))
-                return false;
-        }
+    return sandbox->root && sandbox->mode != SANDBOX_OFF &&
+           (sandbox->bubblewrap || !start->trusted);
+}
+
+/* Whether every folder on the way to a place can be passed by others, and the place itself
+ * be read. */
+static bool is_open_to_others(const char *place, struct error *error)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s", place);
+    for (char *slash = path + strlen(path); slash && slash != path;
+         slash = strrchr(path, '/')) {
+        struct stat info;
+        *slash = '\0';
+        if (stat(path, &info) != 0)
+            return error_set(error, "%s: %s", path, strerror(errno));
+        if (!(info.st_mode & (S_ISDIR(info.st_mode) ? S_IXOTH : S_IROTH)))
+            return error_set(error,
+                             _("cannot start it: its files must be readable by others, "
+                               "but %s is not (chmod o+rX)"),
+                             path);
     }
     return true;
+}
+
+/* Without bubblewrap, which shows a bot its files wherever they are, its user must be able to
+ * reach them as they are. */
+static bool can_reach(const struct process_start *start, struct error *error)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < start->program->folders; i++)
+        ok = is_open_to_others(start->program->folder[i], error);
+    for (int i = 0; ok && i < start->program->files; i++)
+        ok = is_open_to_others(start->program->file[i], error);
+    return ok;
 }
 
 /* Waits until the program is running or has failed to start. */
@@ -473,7 +491,8 @@ bool process_start(struct process *process, const struct process_start *start,
     launch->words = wrapped ? wrapped : start->program->word;
 
     snprintf(name, sizeof name, "%d", start->number);
-    bool ok = !sandbox->bubblewrap || wrapped || error_set(error, _("out of memory"));
+    bool ok = sandbox->bubblewrap ? wrapped || error_set(error, _("out of memory"))
+                                  : !launch->user || can_reach(start, error);
     const struct cgroup_limits limits = {
         .memory_bytes = (uint64_t)sandbox->limits.memory_mib << 20,
         .processes = sandbox->limits.processes,

@@ -202,12 +202,13 @@ static void describe_limits(const struct description *d)
              limits->memory_mib);
     describe(d, memory, _("memory"), line);
     snprintf(line, sizeof line,
-             processes             ? _("%d including threads (control group)")
-             : sandbox->bubblewrap ? _("%d including threads (its user's limit)")
-             : sandbox->root ? _("%d including threads, IF it has a user of its own")
-                             : _("NOT LIMITED (%d requested)"),
+             processes ? _("%d including threads (control group)")
+             : sandbox->bubblewrap || sandbox->root
+                 ? _("%d including threads (its user's limit)")
+                 : _("NOT LIMITED (%d requested)"),
              limits->processes);
-    describe(d, processes || sandbox->bubblewrap, _("processes"), line);
+    describe(d, processes || sandbox->bubblewrap || sandbox->root, _("processes"),
+             line);
     snprintf(line, sizeof line,
              sandbox->bubblewrap ? _("private folders of %d MiB, the rest read-only")
                                  : _("NOT LIMITED, except to %d MiB per file"),
@@ -241,10 +242,10 @@ static void describe_all(const struct description *d)
              wrap     ? _("none (its own namespace)")
              : filter ? _("none (refused by the filter)")
                       : _("OPEN"));
-    describe(d, wrap, _("user"),
+    describe(d, wrap || sandbox->root, _("user"),
              wrap && sandbox->root ? _("one of its own, without privileges")
              : wrap                ? _("nobody, without capabilities")
-             : sandbox->root ? _("one of its own, if that can reach the bot; else ROOT")
+             : sandbox->root ? _("one of its own, which must be able to read the bot")
                              : _("YOU"));
     describe(d, filter, _("system calls"),
              filter ? _("filtered (seccomp)") : _("NOT FILTERED"));

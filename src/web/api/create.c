@@ -240,8 +240,12 @@ struct web_game *web_create_rematch(struct web_call *call, const struct web_game
 {
     struct record record;
     struct game *rules = game_open(game->session.record.game->name, &call->error);
-    if (!rules || !record_init(&record, rules, &call->error) ||
-        !record_set_start(&record, &game->session.record.start, &call->error)) {
+    if (!rules || !record_init(&record, rules, &call->error)) {
+        web_refuse_why(call, WEB_INTERNAL);
+        return NULL;
+    }
+    if (!record_set_start(&record, &game->session.record.start, &call->error)) {
+        record_free(&record);
         web_refuse_why(call, WEB_INTERNAL);
         return NULL;
     }

@@ -29,6 +29,8 @@ class Host {
         this.folder = top;
         this.sockets = new Set();
         this.port = 0;
+        this.withheld = null; // a pattern of names that are never answered
+        this.sent = new Map(); // name → bytes
     }
 
     answer(request, response) {
@@ -36,9 +38,13 @@ class Host {
         const found = path.join(this.folder, name);
         if (name.includes('..') || !fs.existsSync(found))
             return response.writeHead(404).end();
+        if (this.withheld?.test(name))
+            return null;
+        const packed = zlib.gzipSync(fs.readFileSync(found), {level: 9});
+        this.sent.set(name, packed.length);
         response.writeHead(200, {'Content-Type': TYPES[name.split('.').at(-1)] ?? 'application/octet-stream',
             'Content-Encoding': 'gzip', 'Cache-Control': 'no-cache'});
-        return response.end(zlib.gzipSync(fs.readFileSync(found)));
+        return response.end(packed);
     }
 
     // Opened again, it has the same address.
@@ -66,6 +72,7 @@ class Host {
 class Player {
     constructor(page) {
         this.page = page;
+        this.waits = page.context ? 'commit' : 'domcontentloaded'; // what says that a page has begun: drivers differ
         this.isDone = false;
     }
 
@@ -219,25 +226,55 @@ async function exploresASearch(player, url) {
 const everywhere = {a_search_unfolds: exploresASearch, a_game_against_the_engine_is_kept: playsAGame, a_link_is_a_position: opensLinks,
     mancala_is_exact_by_the_book: knowsMancala, another_page_can_embed_the_board: embeds};
 
+// Changes a game behind the page's back.
+async function changeStored(player, key, change) {
+    await player.page.evaluate(({wanted, changes}) => new Promise(done => {
+        const opened = indexedDB.open('lodestone', 1);
+        opened.onsuccess = () => {
+            const table = opened.result.transaction('games', 'readwrite').objectStore('games');
+            table.get(wanted).onsuccess = event => {
+                table.put({...event.target.result, ...changes}).onsuccess = () => done(opened.result.close());
+            };
+        };
+    }), {wanted: key, changes: change});
+}
+
 async function storesGarbage(player, host) {
     await player.go(host.url);
     await player.press('Play Mancala');
     await player.until(() => location.hash.startsWith('#game='));
     const key = (await player.hash()).slice(6);
     for (const change of [{moves: [{move: '99'}]}, {moves: 'x'}, {spec: 'chess'}]) {
-        await player.page.evaluate(({wanted, damage}) => new Promise(done => {
-            const opened = indexedDB.open('lodestone', 1);
-            opened.onsuccess = () => {
-                const table = opened.result.transaction('games', 'readwrite').objectStore('games');
-                table.get(wanted).onsuccess = event => {
-                    table.put({...event.target.result, ...damage}).onsuccess = () => done(opened.result.close());
-                };
-            };
-        }), {wanted: key, damage: change});
+        await changeStored(player, key, change);
         await player.go(`${host.url}#game=${key}`);
         await player.says(/This link doesn’t work.*saved game is damaged/);
         await player.go(host.url);
         await player.says(/Bricks that cling/);
+    }
+}
+
+// A game that was won, changed in the store to be so: comments, variations and the review stay with it.
+async function keepsAStudy(player, host) {
+    await player.go(host.url);
+    await player.press('Play Magnetic Cave');
+    await player.until(() => location.hash.startsWith('#game='));
+    const key = (await player.hash()).slice(6);
+    await changeStored(player, key, {
+        moves: 'A1 H1 A2 H2 A3 H3 A4 H4 A5'.split(' ').map(move => ({move})), players: {first: 'human', second: 'human'}, comment: 'Look (1. H8 A8)',
+    });
+    await player.go(`${host.url}#game=${key}`);
+    await player.hasMoves(11);
+    await player.press('Review');
+    await player.says(/blunder/);
+    await player.until(() => document.querySelector('.moves .link'));
+    await player.press('One move back');
+    await player.click('H5');
+    await player.says(/Variation: move 9 of 9/);
+    for (let visit = 0; visit < 2; visit++) {
+        await player.hasMoves(12);
+        await player.until(() => document.querySelector('.moves .link') && document.querySelectorAll('.aside').length === 2);
+        await player.says(/Look/);
+        await player.go(`${host.url}#game=${key}`);
     }
 }
 
@@ -270,6 +307,21 @@ async function comesBack(player, host) {
         await player.hasMoves(2);
         await player.until(() => navigator.serviceWorker.getRegistration().then(one => !one?.installing));
     }
+}
+
+// The first board, with its legal moves, waits neither for the engine nor for anything else that is
+// not preloaded: five files, the page itself among them.
+async function drawsEarly(player, host) {
+    host.withheld = /lodestone\.|books|woff2|icon|webmanifest|later-later|lessons|explore|sw\.js|worker/;
+    for (const [hash, count] of [['#cave/A4 H5 G5', 16], ['#kalah/3 6', 6], ['#mancala/', 6], ['', 0]]) {
+        await player.page.goto('about:blank');
+        await player.page.goto(host.url + hash, {waitUntil: player.waits});
+        await player.until(n => document.querySelectorAll('.board .slot, .board .pit').length > 0
+            && document.querySelectorAll('.board.playable .cell.legal').length === n, count);
+    }
+    const bytes = [...host.sent.values()].reduce((sum, size) => sum + size);
+    assert.equal(host.sent.size, 5, [...host.sent.keys()].join(' '));
+    assert.ok(bytes <= 85000, `${bytes} bytes by gzip before the first board`);
 }
 
 // A copy of the site that may be damaged or changed.
@@ -377,6 +429,8 @@ function testsOf(browser) {
     ]);
     list.push([`${browser}: a_damaged_game_gets_a_message`, onHost(storesGarbage)],
         [`${browser}: a_damaged_module_gets_a_message`, survivesADamagedModule],
+        [`${browser}: comments_variations_and_reviews_stay_with_a_game`, onHost(keepsAStudy)],
+        [`${browser}: the_first_board_waits_for_five_files`, onHost(drawsEarly)],
         [`${browser}: two_tabs_show_the_same_game`, onHost(sharesAGame)],
         [`${browser}: one_can_come_back_while_the_engine_thinks`, onHost(comesBack)],
         [`${browser}: after_one_visit_it_works_offline`, onHost(worksOffline)],
