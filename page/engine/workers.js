@@ -6,15 +6,15 @@
 
 import {Refused} from './refused.js';
 
-// start: makes a Worker; compiled: a promise of the module; books: one of their bytes, or of
-// nothing.
+// start: makes a Worker; compiled: a function that promises the module; books: a promise of their
+// bytes, or of nothing.
 export function createWorkers({start, compiled, books}) {
     const lanes = new Map(); // by the name of the operation: {worker, current}
     let lastId = 0;
 
     async function open(lane) {
         // Without its books the engine would estimate what it could look up.
-        const [code, bytes] = await Promise.all([compiled, books]);
+        const [code, bytes] = await Promise.all([compiled(), books]);
         if (lane.worker)
             return;
         const worker = start();
