@@ -132,13 +132,15 @@ function readLine(text, from) {
 // A stored comment: its words, and its variations with the text of each.
 export function readComment(raw) {
     const lines = [];
-    let words = '', at = 0;
+    let words = '', at = 0, failed = 0;
     while (at < raw.length) {
-        const found = raw[at] === '(' ? readLine(raw, at) : null;
+        // Each variation that is never closed costs a look at all that follows.
+        const tried = failed < 10 && /^\(\d+\./.test(raw.slice(at, at + 8)), found = tried ? readLine(raw, at) : null;
         if (found)
             lines.push({...found.line, text: raw.slice(at, found.end)});
         else
             words += raw[at];
+        failed += tried && !found ? 1 : 0;
         at = found ? found.end : at + 1;
     }
     return {words: lines.length ? words.replace(/\s+/g, ' ').trim() : words, lines};

@@ -7,8 +7,9 @@ import path from 'node:path';
 const WON = ['A1', 'H1', 'A2', 'H2', 'A3', 'H3', 'A4', 'H4', 'A5'];
 // The texts of the list, in their order.
 const LISTED = () => {
-    const walker = document.createTreeWalker(document.querySelector('.moves'), NodeFilter.SHOW_TEXT), words = [];
-    while (walker.nextNode())
+    const list = document.querySelector('.moves'), words = [];
+    const walker = list && document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
+    while (walker?.nextNode())
         words.push(walker.currentNode.data.trim());
     return words.join(' ');
 };
