@@ -112,16 +112,20 @@ static void print_sandbox(const struct sandbox *sandbox, bool quiet)
     text_free(&text);
 }
 
-static void print_how_to_continue(int finished, const char *out)
+/* An action has been done by now, and would be refused the second time. */
+static void print_how_to_continue(int finished, const char *out, bool again)
 {
-    fprintf(
-        stderr,
-        P_("stopped after %d game, saved in %s/journal.sqlite; run the same command "
-           "to continue\n",
-           "stopped after %d games, saved in %s/journal.sqlite; run the same "
-           "command to continue\n",
-           finished),
-        finished, out);
+    fprintf(stderr,
+            P_("stopped after %d game, saved in %s/journal.sqlite; ",
+               "stopped after %d games, saved in %s/journal.sqlite; ", finished),
+            finished, out);
+    if (again)
+        fputs(_("run the same command to continue\n"), stderr);
+    else
+        fprintf(stderr,
+                _("'lodestone tournament --config %s/tournament.json --out %s' "
+                  "continues\n"),
+                out, out);
 }
 
 /* Writes what is known from the finished games, whether or not there are others. */
@@ -204,7 +208,8 @@ static int finish(const struct tournament_request *request, enum tournament_stat
     } else if (!conclude(request, result, CONCLUDE_PRINT | CONCLUDE_WRITE, error)) {
         status = command_refuse(args, STATUS_FAILED, error);
     } else if (state == TOURNAMENT_STOPPED) {
-        print_how_to_continue(result->finished, out);
+        print_how_to_continue(result->finished, out,
+                              request->settings.action == ACTION_HOLD);
         status = STATUS_INTERRUPTED;
     } else {
         printf(P_("%d game; results: %s/results.json, %s/report.html\n",
