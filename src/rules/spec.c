@@ -100,8 +100,12 @@ static bool refuse_name(const char *text, struct error *error)
     size_t length = strcspn(text, ":");
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     text_quotable(text + length, strlen(text + length), rest, sizeof rest);
+    /* Short names have no size; that of Kalah stands elsewhere. */
+    if (strcasecmp(name, "kalah") == 0)
+        snprintf(meant, sizeof meant, _("did you mean 'mancala%s:kalah'? "), rest);
     for (size_t i = 0; i < sizeof short_names / sizeof *short_names; i++)
-        if (text_is_typo(name, short_names[i].name))
+        if (strcasecmp(name, short_names[i].name) != 0 &&
+            text_is_typo(name, short_names[i].name))
             snprintf(meant, sizeof meant, _("did you mean '%s%s'? "),
                      short_names[i].name, rest);
     return error_set(error,
