@@ -359,12 +359,17 @@ static bool root_only_proves(const struct worker *w)
     return w->base.index % 2 == 1;
 }
 
-/* Long proofs are beyond short searches, which would only lose nodes to them. */
+/* Long proofs are beyond short searches, which would only lose nodes to them. Where a
+ * proof is likely, the search has a good move soon, and then most goes into the proof.
+ */
 static uint64_t root_proof_share(const struct worker *w, uint64_t spent)
 {
     const int empty = w->model->cells - w->base.shared->root.cave.bricks;
-    if (empty > TUNE_PROVE_JOIN_CELLS && w->nodes < TUNE_PLAY_FIRST)
+    const bool likely = empty <= TUNE_PROVE_JOIN_CELLS;
+    if (!likely && w->nodes < TUNE_PLAY_FIRST)
         return 0;
+    if (likely && w->nodes >= TUNE_PLAY_NODES)
+        return spent * TUNE_PROVE_MOST + TUNE_PROVE_NODES;
     return spent + TUNE_PROVE_NODES;
 }
 
