@@ -12,7 +12,7 @@ const PAGES = {
     mancala: '#spec=mancala:6x4:steal&moves=3+6+8',
     'large mancala': '#spec=mancala:12x12:steal',
     'tried cave': '#spec=cave&moves=A1+H1+A2',
-    lesson: '#learn=cave-bricks', lessons: '#learn', start: '#',
+    lesson: '#learn=cave-bricks', 'Mancala lesson': '#learn=mancala-sowing', lessons: '#learn', start: '#',
 };
 
 // A variation and a comment in the list of moves.
@@ -115,6 +115,13 @@ export default {
         const cell = await table.cell('D4').boundingBox(), board = await table.page.locator('.board').boundingBox();
         assert.ok(cell.width >= 30, `${cell.width}`);
         assert.ok(board.height <= 360);
+        for (const name of ['mancala', 'Mancala lesson']) {
+            await table.visit(PAGES[name]);
+            await table.page.waitForSelector('.board.mancala .cell[aria-label]');
+            const {y, height} = await table.page.locator('.board').boundingBox();
+            assert.ok(y + height <= 360, `${name}: ${y} + ${height}`);
+        }
+        assert.ok((await table.page.locator('.task').boundingBox()).y < 200, 'the task is beside the board');
     },
 
     async 'both Play buttons are above the fold at 1280 by 720'(bench) {
@@ -187,6 +194,14 @@ export default {
             const width = await table.page.evaluate(() => document.documentElement.scrollWidth);
             assert.ok(width <= 360, `${name} is ${width} pixels wide`);
         });
+        // At the end of a game, three buttons and the menu.
+        const key = await table.page.evaluate(() => fetch('api/create', {
+            method: 'POST', headers: {'Content-Type': 'application/json'},
+            body: JSON.stringify({spec: 'cave', second: 'human', moves: 'A1 H1 A2 H2 A3 H3 A4 H4 A5'}),
+        }).then(answer => answer.json()).then(({keys}) => keys.both));
+        await table.go(`#game=${key}`);
+        const menu = await table.button('More').boundingBox();
+        assert.ok(menu.x + menu.width <= 360, `the menu ends at ${menu.x + menu.width}`);
         await table.go(PAGES.cave);
         await table.playable();
         await table.cell('B4').tap();
