@@ -79,7 +79,7 @@ static bool is_engine(const struct contestant *bot)
 }
 
 /* Adds one bot to the contest; if that is impossible, the entry says why. */
-static void enter(struct entry *entry, const char *name, struct contest *contest)
+static void find_bot(struct entry *entry, const char *name, struct contest *contest)
 {
     struct error error;
     if (!start_command_find(entry->folder, &entry->command, &error) ||
@@ -115,10 +115,9 @@ static bool add_entry(struct entries *entries, const char *directory, const char
     entries->count++;
     text_quotable(name, strlen(name), entry->name, sizeof entry->name);
     if (link)
-        refuse(entry,
-               _("it is a link, and links out of the directory are not followed"));
+        refuse(entry, _("it is a symbolic link; only real folders are accepted"));
     else
-        enter(entry, name, contest);
+        find_bot(entry, name, contest);
     return true;
 }
 
@@ -205,6 +204,7 @@ static void *check_some(void *context)
             .games = 1,
             .number = thread,
             .abandon = checking->options->abandon,
+            .adapted = contest->bot[bot].adapted,
         };
         entry->steps = json_array();
         check_run(&options, note_step, entry, &summary);
@@ -322,10 +322,13 @@ bool entries_check(struct entries *entries, struct contest *contest,
         .entries = entries, .contest = contest, .options = options};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/entries.json", options->out);
-    for (int i = 0; i < entries->count; i++) {
-        int bot = bot_of(contest, &entries->entry[i]);
-        if (bot >= 0)
-            fingerprint_take(contest, bot, options->out, entries->entry[i].fingerprint);
+    for (int i = 0; i < entries->count && !is_stopped(options); i++) {
+        struct entry *entry = &entries->entry[i];
+        struct error reason;
+        int bot = bot_of(contest, entry);
+        if (bot >= 0 &&
+            !fingerprint_take(contest, bot, options->out, entry->fingerprint, &reason))
+            refuse(entry, reason.text);
     }
     json_t *earlier = read_earlier(entries, contest, path);
     check_all(&checking, options->concurrency);

@@ -7,10 +7,12 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "rules/game.h"
 
 struct journal {
     sqlite3 *db;
     sqlite3_stmt *add, *get;
+    const struct game *game; /* for journal_get */
     int lock; /* the file once more, on which the referee holds a lock; or -1 */
 };
 

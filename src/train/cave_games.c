@@ -162,7 +162,8 @@ static void *play_main(void *context)
                                      .hash_mib = 2,
                                      .count_lines = !play->options->weights,
                                      .weights = play->options->weights};
-    struct game *game = game_open("cave", NULL);
+    struct game *game =
+        game_open(play->options->spec ? play->options->spec : "cave", NULL);
     struct engine *engine = game ? engine_open(game, &options, NULL) : NULL;
     struct playing playing = {.play = play, .game = game, .engine = engine};
     if (!engine)

@@ -76,7 +76,6 @@ static lodestone_engine *open_engine(struct call *call, const char *spec,
     struct text name = {0};
     text_addf(&name, "%s %s %d", spec, player, options.hash_mib);
     bool same = module.engine && strcmp(module.engine_name, text_string(&name)) == 0;
-    files_unpack_weights();
     if (!same) {
         lodestone_engine_close(module.engine);
         module.engine = lodestone_engine_open(spec, player, &options, &call->error);
@@ -325,7 +324,6 @@ static bool run_tree(struct call *call)
     lodestone_game *game = call_open_game(call);
     if (!game)
         return false;
-    files_unpack_weights();
     /* Two trees at once may be more than a page's memory can hold. */
     if (!options.count_only) {
         lodestone_tree_close(*tree_place(call));
@@ -400,7 +398,6 @@ static bool run_bench(struct call *call)
     uint64_t nodes = 0;
     double seconds = 0;
     struct error error;
-    files_unpack_weights();
     for (int i = 0; i < BENCH_POSITIONS; i++) {
         struct search_result found;
         char name[SPEC_NAME_SIZE];

@@ -204,13 +204,10 @@ static void unpack_patterns(struct unpacking *u)
     }
 }
 
-void files_unpack_weights(void)
+/* Runs when an instance is made, so that no search loses time to it. */
+__attribute__((constructor)) static void unpack_weights(void)
 {
     static struct unpacking unpacking;
-    static bool done;
-    if (done)
-        return;
-    done = true;
     const unsigned char *at = packed_weights;
     memcpy(weights.standing, at, sizeof weights.standing);
     at += sizeof weights.standing;

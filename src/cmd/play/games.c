@@ -175,6 +175,7 @@ static int with_game(const struct args *args, enum action action,
                      const struct archive *archive)
 {
     struct error error;
+    char quoted[4 * NAME_MAX];
     const struct archive_game *game =
         archive_find(archive, args->positional[1], &error);
     bool ok = game != NULL;
@@ -185,7 +186,8 @@ static int with_game(const struct args *args, enum action action,
     else if (ok)
         return with_record(args, action, game);
     if (ok && action == DELETE)
-        printf(_("%s removed\n"), game->name);
+        printf(_("%s removed\n"),
+               text_quotable(game->name, strlen(game->name), quoted, sizeof quoted));
     return ok ? STATUS_DONE : command_refuse(args, STATUS_FAILED, &error);
 }
 

@@ -39,7 +39,7 @@ static enum play_exit learn_on_screen(const struct args *args,
                                       struct settings *settings)
 {
     struct local_game local;
-    struct local_game_options game_options = {.name = {"human", "human"}};
+    struct local_game_options game_options = {.name = {session_human, session_human}};
     struct screen_options screen_options = {
         .ascii = terminal_drawing(settings->ascii).ascii,
         .settings = settings,

@@ -188,7 +188,7 @@ static bool find_record(const struct args *args, const struct settings *settings
     if (load)
         return load_record(load, spec, record, error);
     if (!game_options->name[0])
-        game_options->name[0] = "human";
+        game_options->name[0] = session_human;
     if (!game_options->name[1])
         game_options->name[1] = settings->level[0] ? settings->level : "master";
     return new_record(spec ? spec : "cave", record, error) &&
@@ -348,6 +348,10 @@ int play_from_menu(const char *program)
         return learn_command.run(&args);
     case MENU_INTERRUPTED:
         return STATUS_INTERRUPTED;
+    case MENU_FAILED:
+        return STATUS_FAILED;
+    case MENU_QUIT:
+        return STATUS_DONE;
     case MENU_INPUT_ENDED:
         /* A person leaves with Ctrl-D; a script that ends too early made a mistake. */
         if (isatty(STDIN_FILENO)) {
@@ -360,9 +364,8 @@ int play_from_menu(const char *program)
                   "--help' lists the\n"
                   "commands that don't need the menu"));
         return STATUS_FAILED;
-    default:
-        return STATUS_DONE;
     }
+    __builtin_unreachable();
 }
 
 const struct command play_command = {

@@ -119,7 +119,8 @@ static bool find_program(struct contestant *bot, struct error *error)
 {
     const char *command = bot->command;
     bool ok;
-    if (strncmp(command, adapted, strlen(adapted)) == 0) {
+    bot->adapted = strncmp(command, adapted, strlen(adapted)) == 0;
+    if (bot->adapted) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s%s%s", bot->folder ? bot->folder : "",
                  bot->folder ? "/" : "", command + strlen(adapted));

@@ -16,7 +16,7 @@
 #include "base/i18n.h"
 #include "rules/record.h"
 
-static bool make_folder(const char *path, struct error *error)
+bool results_make_folder(const char *path, struct error *error)
 {
     struct stat info;
     if (mkdir(path, 0777) == 0 ||
@@ -47,7 +47,7 @@ bool results_prepare(const char *out, struct error *error)
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s%s", out, folders[i]);
-        if (!make_folder(path, error))
+        if (!results_make_folder(path, error))
             return false;
         remove_half_written(path);
     }
@@ -269,8 +269,8 @@ static char *timing_json(const struct contest *contest, const struct outcome_row
     return text;
 }
 
-static bool write_text(const char *out, const char *name, char *text,
-                       struct error *error)
+bool results_write_text(const char *out, const char *name, char *text,
+                        struct error *error)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", out, name);
@@ -284,7 +284,9 @@ bool results_write(const char *out, const struct contest *contest,
                    const struct standings *standings, const struct outcome_row *row,
                    int games, int planned, struct error *error)
 {
-    return write_text(out, "results.json",
-                      results_json(contest, standings, row, games, planned), error) &&
-           write_text(out, "timing.json", timing_json(contest, row, games), error);
+    return results_write_text(out, "results.json",
+                              results_json(contest, standings, row, games, planned),
+                              error) &&
+           results_write_text(out, "timing.json", timing_json(contest, row, games),
+                              error);
 }

@@ -102,6 +102,9 @@ static bool try_bubblewrap(struct sandbox *sandbox)
         sandbox->why[strcspn(sandbox->why, "\n")] = '\0';
         process_end(&process, &end);
         ok = end.exited && end.status == 0;
+        if (!ok && !*sandbox->why)
+            snprintf(sandbox->why, sizeof sandbox->why, _("exit status %d"),
+                     end.status);
     } else {
         snprintf(sandbox->why, sizeof sandbox->why, "%.255s", error.text);
     }
@@ -140,7 +143,7 @@ bool sandbox_open(struct sandbox *sandbox, enum sandbox_mode mode,
         const struct seccomp_wishes wishes = {
             .network = network,
             .cores = cgroups_have(&sandbox->cgroups, CGROUP_CORES),
-            .timers = cgroups_have(&sandbox->cgroups, CGROUP_FREEZER),
+            .wakes = cgroups_have(&sandbox->cgroups, CGROUP_FREEZER),
         };
         sandbox->filter[network] = seccomp_filter_make(&wishes, NULL);
     }
@@ -234,7 +237,9 @@ static void describe_all(const struct description *d)
     const struct sandbox *sandbox = d->sandbox;
     bool wrap = sandbox->bubblewrap, filter = sandbox->filter[0] >= 0;
     describe(d, wrap, _("other processes"),
-             wrap ? _("hidden (its own namespace)") : _("VISIBLE"));
+             wrap            ? _("hidden (its own namespace)")
+             : sandbox->root ? _("VISIBLE")
+                             : _("VISIBLE, and it can KILL yours, the referee too"));
     describe(d, wrap, _("other files"),
              wrap ? _("hidden: it sees the system and its own folder")
                   : _("READABLE where their permissions allow it"));
@@ -251,7 +256,7 @@ static void describe_all(const struct description *d)
              filter ? _("filtered (seccomp)") : _("NOT FILTERED"));
     describe_limits(d);
     describe_turns(d);
-    describe(d, true, _("what it leaves running"), _("killed when its game is over"));
+    describe(d, true, _("leftover processes"), _("killed when its game is over"));
 }
 
 void sandbox_describe(const struct sandbox *sandbox, bool gaps, struct text *text)

@@ -222,13 +222,28 @@ static void adopt_names(struct web_game *game)
     }
 }
 
+/* The server knows losses on time and resignations alone: other losses count as
+ * resignations, and after a draw before the rules' end play continues. */
+static void adopt_end(struct session *session)
+{
+    const char *why = session->record.tag[RECORD_TERMINATION];
+    session_adopt_end(session);
+    if (session->end != SESSION_END_AGREED && session->end != SESSION_END_OTHER)
+        return;
+    session->end = strstr(why, "time") ? SESSION_END_TIME : SESSION_END_RESIGNED;
+    if (session->record.result == RESULT_TIE) {
+        session->end = SESSION_END_NONE;
+        session->record.result = RESULT_NONE;
+    }
+}
+
 json_t *web_create_import(struct web_call *call, struct record *record)
 {
     struct web_game *game = web_game_new(record);
     if (!game)
         return NULL;
     adopt_names(game);
-    session_adopt_end(&game->session);
+    adopt_end(&game->session);
     if (read_settings(call, game) && may_create(call))
         return add(call, game);
     web_game_free(game);
