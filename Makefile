@@ -27,7 +27,7 @@ all: configure ## build build/lodestone (MESON_FLAGS=-Dnative=true: for this mac
 
 # The program alone, without library and manual pages: the quickest way to play.
 program: configure
-	@ninja -C $(BUILD) lodestone
+	@ninja -C $(BUILD) lodestone lodestone-adapter
 
 play: program ## build, then run build/lodestone (ARGS=...)
 	@$(BUILD)/lodestone $(ARGS)
@@ -37,14 +37,14 @@ serve: program ## build, then serve the web page on this machine (ARGS=...)
 
 site: program ## make dist/site: the page with the engine inside, for any static host
 	@tools/setup site
-	@ninja -C $(BUILD) lodestone.wasm
-	@tools/site folder dist/site $(BUILD)/lodestone.wasm
+	@ninja -C $(BUILD) rules.wasm lodestone.wasm
+	@tools/site folder dist/site $(BUILD)
 	@echo 'dist/site is ready: put its files on any web host'
 
 page: program ## make dist/lodestone.html: the same as one file that works from a disk
 	@tools/setup site
-	@ninja -C $(BUILD) lodestone.wasm
-	@tools/site file dist/lodestone.html $(BUILD)/lodestone.wasm
+	@ninja -C $(BUILD) rules.wasm lodestone.wasm
+	@tools/site file dist/lodestone.html $(BUILD)
 	@echo 'dist/lodestone.html is ready: open it in a browser'
 
 check: ## run every test (TESTS="engine screen": only these)

@@ -15,10 +15,10 @@ import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
 const later = (load, name) => (...args) => load().then(module => module[name](...args));
 const createGameView = later(() => import('./views/game.js'), 'createGameView');
 const createEditor = later(() => import('./views/edit.js'), 'createEditor');
-const createTournament = later(() => import('./views/tournament.js'), 'createTournament');
+const createTournament = later(() => import('./views/rare.js'), 'createTournament');
 const createLesson = later(() => import('./views/learn.js'), 'createLesson');
 const createLessons = later(() => import('./views/learn.js'), 'createLessons');
-const createExplorer = later(() => import('./explore/load.js'), 'createExplorer');
+const createExplorer = later(() => import('./views/rare.js'), 'createExplorer');
 
 const connection = openPlace();
 let view = null, routed = false, shows = 0;
@@ -65,6 +65,9 @@ function showProblem(text) {
     announce(text);
 }
 
+// The page of a static host has them loaded after the first board, unless the browser has them.
+const useFonts = () => document.documentElement.removeAttribute('data-plain-fonts');
+
 // Shows a view, or the promise of one, unless another one is wanted before it has come.
 async function show(coming) {
     const turn = ++shows;
@@ -77,6 +80,7 @@ async function show(coming) {
         view = next;
         clear(byId('main'), view.element);
         await view.open?.();
+        useFonts();
     } catch (error) {
         if (error.code !== 'offline' && turn === shows)
             showProblem(sentence(error.code === 'not_found' && !app.hello.alone ? 'this server has no such game' : error.message));
@@ -143,6 +147,8 @@ function tools() {
 // In another page (?embed): the board, the moves and the result, without the rest.
 document.documentElement.toggleAttribute('data-embed', new URLSearchParams(location.search).has('embed'));
 applyTheme();
+if (navigator.serviceWorker?.controller)
+    useFonts();
 tools();
 byId('skip').addEventListener('click', event => {
     event.preventDefault();

@@ -10,11 +10,22 @@ const VERSION = '@VERSION@', FILES = ['@FILES@'];
 // Several copies of the page may live on one host.
 const PREFIX = `lodestone ${self.registration.scope} `, NAME = PREFIX + VERSION, ENTRY = 'index.html';
 
+// A name has the beginning of the SHA-256 of its content.
+async function isWhole(file, answer) {
+    const wanted = /\.([0-9a-f]{16})\./.exec(file)?.[1];
+    if (!wanted)
+        return true;
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await answer.arrayBuffer()));
+    return [...digest.subarray(0, 8)].map(byte => byte.toString(16).padStart(2, '0')).join('') === wanted;
+}
+
 async function keep(cache, file) {
     // Past the browser's own cache, which may have an index.html of another version.
     const answer = await fetch(new Request(file, {cache: 'no-cache'}));
     if (!answer.ok)
         throw new Error(`${file}: ${answer.status}`);
+    if (!await isWhole(file, answer.clone()))
+        throw new Error(`${file} is damaged`);
     await cache.put(file, answer);
 }
 

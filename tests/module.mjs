@@ -3,9 +3,11 @@
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import path from 'node:path';
 import {createInstance} from '../page/engine/module.js';
 
-const compiled = new WebAssembly.Module(fs.readFileSync(process.argv[2]));
+const read = name => new WebAssembly.Module(fs.readFileSync(path.join(process.argv[2], name)));
+const compiled = read('lodestone.wasm'), rules = await createInstance(read('rules.wasm'));
 const expected = JSON.parse(fs.readFileSync(0, 'utf8'));
 const search = new URL('../src/search/', import.meta.url);
 const BOOKS = ['cave/book.bin', 'mancala/book_steal.bin', 'mancala/book_kalah.bin', 'mancala/book_nosteal.bin'];
@@ -82,7 +84,7 @@ const tests = {
     },
     async every_move_gets_a_score() {
         const {moves} = (await fresh()).call('scores', {spec: 'cave', moves: 'A1 H1', seconds: 0.5});
-        const {position} = (await fresh()).call('look', {spec: 'cave', moves: 'A1 H1'});
+        const {position} = rules.call('look', {spec: 'cave', moves: 'A1 H1'});
         assert.deepEqual(moves.map(one => one.move).sort(), position.legal.slice().sort());
         assert.ok(moves.every(one => one.value && one.depth > 0));
         assert.ok(moves.every((one, i) => i === 0 || moves[i - 1].value.score >= one.value.score));
@@ -100,24 +102,38 @@ const tests = {
     async players_of_all_strengths_move() {
         const instance = await fresh();
         for (const [spec, players] of [['cave', instance.call('hello').players.cave], ['mancala', instance.call('hello').players.mancala]]) {
-            const {position} = instance.call('look', {spec});
+            const {position} = rules.call('look', {spec});
             for (const player of players.split(' '))
                 assert.ok(position.legal.includes(instance.call('choose', {spec, player, seconds: 0.05}).move), player);
         }
     },
+    // It takes memory piece by piece, and gives all of it back after each question.
+    async the_rules_need_no_more_memory_the_longer_they_are_asked() {
+        const long = '{word} '.repeat(20000), lode = `[Game "cave"]\n[Result "*"]\n\n1. A4 {${'x'.repeat(100000)}} *\n`;
+        const ask = () => {
+            refused(rules, 'look', {lode: long}, 'illegal', /line 1/);
+            assert.equal(rules.call('look', {lode}).moves[0].comment.length, 100000);
+            return rules.memory();
+        };
+        const before = ask();
+        for (let i = 0; i < 50; i++)
+            assert.equal(ask(), before);
+    },
     async bad_input_gets_a_message() {
         const instance = await fresh();
-        refused(instance, 'look', {}, 'bad_request', /spec/);
-        refused(instance, 'look', {spec: 'chess'}, 'illegal', /chess/);
-        refused(instance, 'look', {spec: 'cave', position: '8/8'}, 'illegal', /./);
-        refused(instance, 'look', {spec: 'cave', moves: 'A1 D4'}, 'illegal', /D4/);
-        refused(instance, 'look', {spec: 'cave', moves: 'A1 "\\\u0001\n'}, 'illegal', /move 2/);
-        refused(instance, 'look', {lode: '[Game "cave"'}, 'illegal', /line 1/);
+        refused(rules, 'look', {}, 'bad_request', /spec/);
+        refused(rules, 'look', {spec: 'chess'}, 'illegal', /chess/);
+        refused(rules, 'look', {spec: 'cave', position: '8/8'}, 'illegal', /./);
+        refused(rules, 'look', {spec: 'cave', moves: 'A1 D4'}, 'illegal', /D4/);
+        refused(rules, 'look', {spec: 'cave', moves: 'A1 "\\\u0001\n'}, 'illegal', /move 2/);
+        refused(rules, 'look', {lode: '[Game "cave"'}, 'illegal', /line 1/);
+        refused(rules, 'evaluate', {spec: 'cave'}, 'unknown_op', /no such/);
+        refused(instance, 'look', {spec: 'cave'}, 'unknown_op', /no such/);
         refused(instance, 'choose', {spec: 'cave', player: 'nobody'}, 'bad_request', /nobody/);
         refused(instance, 'evaluate', {spec: 'cave:3x3x3', moves: 'A1 C3 A2 C2 A3'}, 'over', /over/);
         refused(instance, 'evaluate', {spec: 'cave', seconds: -1}, 'over', /seconds/);
         refused(instance, 'dance', {}, 'unknown_op', /no such/);
-        assert.equal(instance.call('look', {spec: 'cave'}).position.legal.length, 16);
+        assert.equal(rules.call('look', {spec: 'cave'}).position.legal.length, 16);
     },
 };
 

@@ -65,11 +65,13 @@ export function createMancalaBoard(game, {flipped, chosen, vertical = false}) {
         {along: EDGE + STORE + (index + 0.5) * PITCH, across: EDGE + 1.5 * ROW - LABEL / 2, wide: 38, high: 38, label: 1}));
     game.own[top].forEach((pit, index) => pits.set(pit,
         {along: EDGE + STORE + (holes - index - 0.5) * PITCH, across: EDGE + 0.5 * ROW + LABEL / 2, wide: 38, high: 38, label: -1}));
-    const store = {across: broad / 2, wide: vertical ? 100 : 30, high: vertical ? 30 : 100};
+    const store = {across: broad / 2, wide: vertical ? 100 : 30, high: vertical ? 24 : 100};
     pits.set(game.store[bottom], {...store, along: long - EDGE - STORE / 2, store: bottom});
     pits.set(game.store[top], {...store, along: EDGE + STORE / 2, store: top});
+    // The stones of an upright store lie aside from its name.
+    const aside = ({store: side}) => (vertical && side ? (side === bottom ? -14 : 14) : 0);
     for (const pit of pits.values())
-        Object.assign(pit, at(pit.along, pit.across));
+        Object.assign(pit, at(pit.along, pit.across), {aside: aside(pit)});
 
     const storeBox = (pit, grow = 0) => box(pit.along - 50 - grow, EDGE + 40 - grow, 100 + 2 * grow, broad - 2 * EDGE - 80 + 2 * grow);
 
@@ -141,7 +143,7 @@ export function createMancalaBoard(game, {flipped, chosen, vertical = false}) {
         const pit = pits.get(number), list = lying.get(number);
         list.forEach((one, n) => {
             const {x, y} = spot(number, n, list.length, pit.wide, pit.high);
-            place(one, pit.x + x, pit.y + y, how);
+            place(one, pit.x + x, pit.y + y + pit.aside, how);
         });
         count(number);
     }

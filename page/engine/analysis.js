@@ -1,8 +1,8 @@
 // analysis.js: goes through a game with the engine and marks its mistakes.
 
 import {announce} from '../ui/announce.js';
+import {lineThrough} from '../net/tree.js';
 import {inWords} from './values.js';
-import {keepReview, keptReview} from '../ui/settings.js';
 import {playerName} from '../views/players.js';
 
 const count = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
@@ -12,18 +12,10 @@ function summary(state, sums) {
         + `${count(sums[side].mistakes, 'mistake')}, ${count(sums[side].blunders, 'blunder')}`).join(' · ');
 }
 
-const played = state => state.moves.map(({move}) => move).join(' ');
-
-// What an earlier review of the same moves found, if this browser still has it.
-export function recall({state, session}) {
-    const kept = session.live && state.moves.length ? keptReview(session.key, played(state)) : null;
-    return kept && {marks: new Map(kept.marks), bars: new Map(kept.bars), text: kept.text};
-}
-
 // The mistakes as a lesson: one step for each, to find what would have been better.
 export function mistakes({state}, {marks}) {
     const steps = [...marks].sort(([a], [b]) => a - b).map(([ply, {mark, best, before, after}]) => {
-        const {move, by} = state.moves[ply - 1], {position} = state.positions[ply - 1];
+        const {move, by, parent: {position}} = lineThrough(state.root)[ply - 1];
         const words = value => {
             const {words: text, number} = inWords(state.game, by, value);
             return [text.replace(/^(A|About|Better|Much|Slightly)/, word => word.toLowerCase()), number].filter(Boolean).join(', ');
@@ -39,7 +31,8 @@ export function mistakes({state}, {marks}) {
     return {id: 'mistakes', game: state.game.kind, title: 'Learn from your mistakes', steps};
 }
 
-// Shows results as they come: marks and graph heights by ply, and a summary.
+// Shows results as they come: marks and graph heights by ply of the game, and a summary. A
+// review that is kept with the game comes at once.
 export async function analyse(view) {
     const {state, session, app, knowledge} = view, marks = new Map(), bars = new Map();
     const learn = ({ply, after, before, mark, best}) => {
@@ -60,9 +53,8 @@ export async function analyse(view) {
         const text = summary(state, sums);
         knowledge.refresh();
         view.setAnalysis({marks, bars, text});
-        if (session.live)
-            keepReview(session.key, {played: played(state), marks: [...marks], bars: [...bars], text});
-        announce(`Analysis done. ${text}`);
+        if (!state.reviewed)
+            announce(`Analysis done. ${text}`);
     } catch (error) {
         view.setAnalysis(null);
         throw error;

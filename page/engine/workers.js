@@ -6,15 +6,15 @@
 
 import {Refused} from './refused.js';
 
-// start: makes a Worker; compiled: a promise of the module; books: one of their bytes, or of
-// nothing.
+// start: makes a Worker; compiled: a function that promises the module; books: a promise of their
+// bytes, or of nothing.
 export function createWorkers({start, compiled, books}) {
     const lanes = new Map(); // by the name of the operation: {worker, current}
     let lastId = 0;
 
     async function open(lane) {
         // Without its books the engine would estimate what it could look up.
-        const [code, bytes] = await Promise.all([compiled, books]);
+        const [code, bytes] = await Promise.all([compiled(), books]);
         if (lane.worker)
             return;
         const worker = start();
@@ -53,17 +53,19 @@ export function createWorkers({start, compiled, books}) {
     const stop = lane => lane.current && end(lane, {code: 'stopped', message: 'stopped before there was a result'});
 
     return {
-        // A new question to a lane stops the one before it.
+        // A new question to a lane stops the one before it. The seconds of a move to choose count from
+        // now on, whatever has to be loaded or started first.
         ask(name, op, members, update = null) {
             const lane = lanes.get(name) ?? {worker: null, current: null}, id = ++lastId;
             lanes.set(name, lane);
             stop(lane);
+            const until = op === 'choose' ? Date.now() + 1000 * members.seconds : undefined;
             const promise = new Promise((resolve, reject) => {
                 lane.current = {id, resolve, reject, update};
             });
             open(lane).then(() => {
                 if (lane.current?.id === id)
-                    lane.worker.postMessage({id, op, members});
+                    lane.worker.postMessage({id, op, members, until});
             }, error => lane.current?.id === id && end(lane, {code: 'internal', message: error.message}));
             promise.stop = () => lane.current?.id === id && stop(lane);
             return promise;

@@ -10,7 +10,7 @@
 import {Refused} from '../engine/refused.js';
 
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
-const CHANGES = new Set(['answer', 'create', 'import', 'move', 'name', 'players', 'redo', 'rematch', 'resign', 'undo']);
+const CHANGES = new Set(['answer', 'comment', 'create', 'import', 'move', 'name', 'players', 'redo', 'rematch', 'resign', 'undo']);
 
 // Why there is no WebSocket although the page was loaded. Browsers don't tell, so ask by
 // HTTP; null when the server doesn't answer at all.

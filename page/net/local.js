@@ -4,7 +4,7 @@
 
 import {openGame} from '../board/games.js';
 import {Refused} from '../engine/refused.js';
-import {checkStored, clockRuns, isSound, placeOf, played, redoTarget, stateOf, summaryOf, timeLeft, undoTarget} from './local_game.js';
+import {checkStored, clockRuns, isSound, namesOf, placeOf, played, redoTarget, reviewOf, stateOf, summaryOf, timeLeft, undoTarget} from './local_game.js';
 import {writeLode} from './lode.js';
 
 // As the module's `hello` lists them; known here so that the first page need not wait for it.
@@ -13,6 +13,7 @@ export const PLAYERS = {
     mancala: ['easy', 'medium', 'hard', 'master', 'random', 'stores', 'stores:easy', 'stores:medium', 'stores:hard'],
 };
 const LEVELS = ['easy', 'medium', 'hard', 'master'];
+const COMMENT = 4000;
 const PACE = 700; // ms for a move when engines play each other, so that people can watch
 const SHARE = 20; // the part of a game's time that the engine takes for a move
 
@@ -20,7 +21,7 @@ const refuse = (code, message) => {
     throw new Refused({code, message});
 };
 
-// rules: a promise of an instance for what takes no time; workers: for what does.
+// rules: a promise of an instance that knows the rules; workers: for what needs the engine.
 export function createLocal({rules, workers, store}) {
     const events = new EventTarget(), tell = (name, detail) => events.dispatchEvent(new CustomEvent(name, {detail}));
     const games = new Map(); // those that were opened: key → {stored, looked, thinking, trouble, began, timer, paused}
@@ -151,10 +152,10 @@ export function createLocal({rules, workers, store}) {
         if (heuristic !== undefined && !/^([1-9]\d?|1[01]\d|120|nodes=[1-9]\d*|time)$/.test(limit))
             refuse('bad_request', `'@${limit}': after a heuristic’s @ stands a depth from 1 to 120, nodes=N or time, as in ${kind === 'cave' ? 'groups' : 'stores'}@4`);
         if (heuristic !== undefined)
-            await ask('tree', {spec, depth: 0, heuristic, count: true});
+            await workers.ask('check', 'tree', {spec, depth: 0, heuristic, count: true});
     }
 
-    async function make({spec, position, moves, first = 'human', second = 'master', labels, move_time = 3, clock, end}) {
+    async function make({spec, position, moves, comment = '', first = 'human', second = 'master', labels, move_time = 3, clock, end}) {
         const looked = await ask('look', {spec, position, moves: moves?.map(({move}) => move).join(' ')});
         const long = looked.position.spec;
         for (const name of [first, second])
@@ -162,7 +163,7 @@ export function createLocal({rules, workers, store}) {
         const now = new Date().toISOString();
         const stored = {
             key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, spec: long, position,
-            moves: looked.moves.map(({move, comment}) => ({move, ms: null, comment})), redo: 0,
+            moves: looked.moves.map(({move}, index) => ({move, ms: null, comment: moves[index].comment ?? ''})), comment, redo: 0,
             players: {first, second}, labels, move_time, clock, end, created: now, changed: now, version: 1,
         };
         looked.all = looked;
@@ -206,7 +207,19 @@ export function createLocal({rules, workers, store}) {
         ply, move, by: by[ply - 1], before: before.value, after: after.value, best: before.move, mark,
     });
 
+    // A review of a game is kept with its moves.
     async function analyse(request, members, update) {
+        const game = members.key && members.seconds === undefined ? await open(members.key) : null;
+        const kept = game && reviewOf(game.stored), moves = game && namesOf(game.stored);
+        if (kept)
+            return kept;
+        const found = await review(request, members, update);
+        if (game && isOver(game) && namesOf(game.stored) === moves)
+            await change(game, {review: {moves, found}}).catch(error => tell('trouble', error));
+        return found;
+    }
+
+    async function review(request, members, update) {
         const looked = await ask('look', await place(members)), entry = reviewed(looked.moves.map(({by}) => by));
         return study(request, 'analyse', {seconds: 0.2, ...members}, update, (found, _, last) => {
             if (!last)
@@ -242,7 +255,7 @@ export function createLocal({rules, workers, store}) {
         import: async ({lode, first = 'human', second = 'human', move_time}) => {
             const read = await ask('look', {lode}), usual = await ask('look', {spec: read.position.spec});
             const from = read.start.position === usual.start.position ? {} : {position: read.start.position};
-            return make({spec: read.position.spec, ...from, moves: read.moves, first, second, move_time, end: endOf(read),
+            return make({spec: read.position.spec, ...from, moves: read.moves, comment: read.start.comment, first, second, move_time, end: endOf(read),
                 labels: {first: read.tags.First, second: read.tags.Second}});
         },
         async watch({key}) {
@@ -302,6 +315,15 @@ export function createLocal({rules, workers, store}) {
                 players: {first: first ?? players.first, second: second ?? players.second}, move_time: move_time ?? game.stored.move_time,
             });
         },
+        async comment({key, ply, comment}) {
+            const game = await open(key), {stored} = game;
+            if (ply > played(stored).length)
+                refuse('stale', `move ${ply} has not been played`);
+            if (comment.length > COMMENT)
+                refuse('bad_request', `a comment may have at most ${COMMENT} characters`);
+            return change(game, ply === 0 ? {comment}
+                : {moves: stored.moves.map((entry, index) => (index === ply - 1 ? {...entry, comment} : entry))});
+        },
         async rematch({key, swap = false}) {
             const {spec, position, players, labels, move_time, clock} = (await open(key)).stored;
             const sides = swap ? {first: players.second, second: players.first} : players;
@@ -317,7 +339,7 @@ export function createLocal({rules, workers, store}) {
             const date = stored.created.slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
             const name = side => now.players[side].label;
             return {name: `${now.kind}-${date}.lode`, lode: writeLode({
-                spec: stored.spec, start: now.start.position, startIsUsual: stored.position === undefined,
+                spec: stored.spec, start: now.start, startIsUsual: stored.position === undefined,
                 moves: now.moves, result: now.result, tags: {
                     First: name('first'), Second: name('second'), Date: stored.created.slice(0, 10).replaceAll('-', '.'),
                     ...(stored.end ? {Termination: stored.end.kind} : {}),

@@ -1,9 +1,10 @@
 // local_game.js: a game that this page keeps by itself: what is stored, and the state that
 // views see (docs/api.md). The rules are the module's: `look` tells what moves lead to.
 //
-// What is stored: {key, spec, position?, moves: [{move, ms, comment}], redo, players, labels,
-// move_time, clock, end, created, changed, version, shown}. `redo` counts the moves at the end of
-// the list that were undone; `shown` is what lists of games show.
+// What is stored: {key, spec, position?, moves: [{move, ms, comment}], comment, redo, players, labels,
+// move_time, clock, end, created, changed, version, shown, review}. `comment` stands before the first
+// move; `redo` counts the moves at the end of the list that were undone; `shown` is what lists of games
+// show; `review` is {moves, found}: what `analyse` found about these moves.
 
 import {OTHER, openGame} from '../board/games.js';
 import {Refused} from '../engine/refused.js';
@@ -17,6 +18,11 @@ export const played = stored => stored.moves.slice(0, stored.moves.length - stor
 export const placeOf = (stored, ply = Infinity) => ({
     spec: stored.spec, position: stored.position, moves: played(stored).slice(0, ply).map(({move}) => move).join(' ') || undefined,
 });
+
+export const namesOf = stored => played(stored).map(({move}) => move).join(' ');
+
+export const reviewOf = stored => (stored.review?.moves === namesOf(stored) && Array.isArray(stored.review.found?.moves)
+    ? stored.review.found : null);
 
 // A game as it comes out of the store may be anything.
 export function isSound(stored) {
@@ -80,7 +86,7 @@ export function stateOf(stored, looked, {thinking, trouble, turnMs}) {
     return {
         ...looked.position, ...(stored.end ? ending(stored, game) : {}),
         role: 'both', version: stored.version, created: stored.created,
-        start: looked.start,
+        start: {...looked.start, comment: stored.comment ?? ''},
         moves: looked.moves.map((entry, index) => ({
             ...entry, ms: stored.moves[index].ms ?? null, comment: stored.moves[index].comment ?? '',
         })),
@@ -94,9 +100,10 @@ export function stateOf(stored, looked, {thinking, trouble, turnMs}) {
         offer: null,
         can: {
             move: !over && !isAuto(stored, turn), undo: undoTarget(stored, looked) >= 0, redo: stored.redo > 0,
-            resign: !over && (!isAuto(stored, 'first') || !isAuto(stored, 'second')), players: true, rematch: true,
+            resign: !over && (!isAuto(stored, 'first') || !isAuto(stored, 'second')), players: true, rematch: true, comment: true,
         },
         next: null,
+        reviewed: reviewOf(stored) !== null,
     };
 }
 

@@ -1,26 +1,31 @@
 // lode.js: writes a game file for a game that only this page knows (docs/rules.md).
 
-// Numbers turns, not moves: in Mancala a turn can have several. moves: [{move, by}].
-export function numberMoves(moves) {
+const said = comment => (comment ? ` {${comment}}` : '');
+
+// Numbers turns, not moves: in Mancala a turn can have several. moves: [{move, by, comment}].
+function numberMoves(moves) {
     let number = 0;
-    return moves.map(({move, by}, index) => {
+    return moves.map(({move, by, comment}, index) => {
         const before = moves[index - 1]?.by ?? 'second';
-        if (by === 'first' && before === 'second')
-            return `${++number}. ${move}`;
-        if (index > 0)
-            return move;
-        number = 1;
-        return `1... ${move}`;
-    }).join(' ');
+        let words = move;
+        if (by === 'first' && before === 'second') {
+            words = `${++number}. ${move}`;
+        } else if (index === 0) {
+            number = 1;
+            words = `1... ${move}`;
+        }
+        return words + said(comment);
+    });
 }
 
+// start: {position, comment}.
 export function writeLode({spec, start, startIsUsual, moves, tags = {}, result = '*'}) {
     const head = {Game: spec, ...tags, Result: result};
     if (!startIsUsual)
-        head.Position = start;
+        head.Position = start.position;
     const lines = Object.entries(head).map(([name, value]) => `[${name} "${String(value).replace(/["\\]/g, "'")}"]`);
-    const text = numberMoves(moves);
-    return `${lines.join('\n')}\n\n${text ? `${text} ` : ''}${result}\n`;
+    const text = [said(start.comment).trim(), ...numberMoves(moves), result].filter(Boolean).join(' ');
+    return `${lines.join('\n')}\n\n${text}\n`;
 }
 
 // Has the browser save a text as a file.

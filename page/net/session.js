@@ -6,33 +6,28 @@
 //
 // Both have `state` (see docs/api.md) and call `changed(state)` whenever it changes.
 
-import {openGame} from '../board/games.js';
+import {createStudy} from './study.js';
 import {writeLode} from './lode.js';
 
-const PAUSE = 120; // ms
-
-// The positions before the first and after each move: {board, turn, position}.
-function positionsOf(state) {
-    const after = state.moves.map((move, index) => ({
-        board: move.board, position: move.position,
-        turn: state.moves[index + 1]?.by ?? state.turn,
-    }));
-    return [{...state.start, turn: state.moves[0]?.by ?? state.start.turn}, ...after];
-}
-
-function prepared(state) {
-    return {...state, game: openGame(state.spec), positions: positionsOf(state)};
-}
-
 export function liveSession(connection, key, changed) {
-    let state = null, closed = false;
+    let state = null, version = -1, closed = false;
+    const study = createStudy({
+        connection, fixed: true,
+        members: () => ({spec: state.spec, position: state.start.position}),
+        changed(next, ply) {
+            session.state = state = next;
+            changed(next, ply);
+        },
+        // Those who only watch keep what they try to themselves.
+        kept: (ply, comment) => (state.can.comment ? ask('comment', {ply, comment}) : null),
+    });
 
     function take(next) {
-        if (closed || (state && next.version < state.version))
+        if (closed || next.version < version)
             return;
-        state = prepared(next);
-        session.state = state;
-        changed(state);
+        version = next.version;
+        state ??= next;
+        study.take(next);
     }
 
     const ask = (op, members = {}) => connection.request(op, {key, ...members}).then(result => {
@@ -42,11 +37,12 @@ export function liveSession(connection, key, changed) {
     });
 
     const session = {
-        live: true, key, state: null,
+        live: true, key, state: null, study,
         // The watch is asked for again after each reconnection.
         open: () => ask('watch'),
         close() {
             closed = true;
+            study.close();
             if (connection.isUp())
                 connection.request('unwatch', {key}).catch(() => {});
         },
@@ -54,40 +50,47 @@ export function liveSession(connection, key, changed) {
         // still be about the previous game.
         take: next => state && take(next),
         ask,
+        get members() {
+            return {spec: state.spec, position: state.start.position};
+        },
         // With its position, because the game may have changed in the meantime.
-        place: ply => ({key, ply, position: state.positions[ply].position}),
-        move: (ply, move) => ask('move', {move, ply}),
+        place: ply => (study.isPlayed(ply) ? {key, ply, position: state.positions[ply].position} : study.place(ply)),
+        // Once the game is over, moves are tried out.
+        move: (ply, move) => (state.finished ? study.attempt(ply, move) : ask('move', {move, ply})),
         wholeGame: () => ({key}),
     };
     return session;
 }
 
-const NOTHING = {move: true, undo: false, redo: false, resign: false, players: false, rematch: false};
+const NOTHING = {move: true, undo: false, redo: false, resign: false, players: false, rematch: false, comment: true};
 
 // from: {spec, position?, moves?, tags?}, or what `look` or `read` answered in `looked`.
 export function freeSession(connection, from, changed) {
-    let version = 0, timer = 0, usual = from.position === undefined;
+    let version = 0, usual = from.position === undefined;
     const members = {spec: from.spec, ...(from.position === undefined ? {} : {position: from.position})};
+    const study = createStudy({
+        connection, fixed: false, members: () => members,
+        changed(next, ply) {
+            session.state = {...next, version: ++version};
+            changed(session.state, ply);
+        },
+    });
 
     function take(looked) {
         const {start, moves, position} = looked;
-        session.state = prepared({
-            ...position, start, moves, role: 'free', version: ++version, redo: 0, apart: false,
+        study.take({
+            ...position, start, moves, role: 'free', redo: 0, apart: false,
             players: {
                 first: {name: 'human', auto: false, label: from.tags?.First ?? ''},
                 second: {name: 'human', auto: false, label: from.tags?.Second ?? ''},
             },
-            here: null, thinking: false, trouble: '', clock: null, offer: null, can: NOTHING, next: null,
+            here: null, thinking: false, trouble: '', clock: null, offer: null, can: NOTHING, next: null, reviewed: false,
             tags: from.tags ?? null,
         });
-        changed(session.state);
     }
 
-    const names = () => session.state.moves.map(entry => entry.move);
-    const legal = new Map(); // position → legal moves, for those before the last
-
     const session = {
-        live: false, key: null, state: null, members,
+        live: false, key: null, state: null, members, study,
         async open() {
             if (session.state)
                 return;
@@ -102,39 +105,18 @@ export function freeSession(connection, from, changed) {
                 take(await connection.request('look', {...members, ...(from.moves ? {moves: from.moves} : {})}));
             }
         },
-        close: () => clearTimeout(timer),
+        close: study.close,
         take() {},
-        place: ply => ({...members, ...(ply > 0 ? {moves: names().slice(0, ply).join(' ')} : {})}),
-        // A move other than the next one starts a new variation.
-        async move(ply, move) {
-            if (names()[ply] === move)
-                return;
-            const moves = [...names().slice(0, ply), move].join(' ');
-            take(await connection.request('look', {...members, moves}));
+        place: study.place,
+        move: study.attempt,
+        lode() {
+            const {tags} = session.state;
+            return writeLode({
+                ...study.game(), spec: members.spec, startIsUsual: usual,
+                tags: Object.fromEntries(['First', 'Second', 'Date', 'Termination']
+                    .filter(name => tags?.[name]).map(name => [name, tags[name]])),
+            });
         },
-        // The legal moves of an earlier position; when they have to be asked for, `told` is
-        // called once they are known.
-        legalAt(ply, told) {
-            const {position} = session.state.positions[ply];
-            clearTimeout(timer);
-            if (!legal.has(position)) {
-                // Stepping through a game must not ask about every position.
-                timer = setTimeout(() => {
-                    legal.set(position, []);
-                    connection.request('look', session.place(ply)).then(looked => {
-                        legal.set(position, looked.position.legal);
-                        told();
-                    }, () => legal.delete(position));
-                }, PAUSE);
-            }
-            return legal.get(position) ?? [];
-        },
-        lode: () => writeLode({
-            spec: members.spec, start: session.state.start.position, startIsUsual: usual,
-            moves: session.state.moves, result: session.state.result,
-            tags: Object.fromEntries(['First', 'Second', 'Date', 'Termination']
-                .filter(name => from.tags?.[name]).map(name => [name, from.tags[name]])),
-        }),
         wholeGame: () => ({lode: session.lode()}),
     };
     return session;

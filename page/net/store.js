@@ -72,6 +72,8 @@ export function createStore(refused) {
             try {
                 await use('readwrite', table => putNext(table, game), () => void memory.set(game.key, game));
             } catch (error) {
+                if (error?.name === 'QuotaExceededError')
+                    throw new Refused({code: 'storage', message: 'this browser has no room left for games; delete some under Games'});
                 const kept = await this.get(game.key);
                 throw kept && kept.version !== game.version - 1
                     ? new Refused({code: 'stale', message: 'another tab has changed this game in the meantime'}) : error;

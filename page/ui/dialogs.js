@@ -26,7 +26,7 @@ export function openDialog({title, body, buttons = [], wide = false}) {
         dialog.addEventListener('mousedown', event => event.target === dialog && dialog.close(''));
         document.body.append(dialog);
         dialog.showModal();
-        (form.querySelector('input:not([type=radio]), input:checked, select') ?? form.querySelector('.primary'))?.focus();
+        (form.querySelector('input:not([type=radio]), input:checked, select, textarea') ?? form.querySelector('.primary'))?.focus();
     });
 }
 

@@ -17,6 +17,8 @@ export const KEYS = [
     ['u, r', 'undo, redo'],
     ['f', 'flip the board'],
     ['s', 'show or hide scores on the board'],
+    ['v', 'another move that was tried here'],
+    ['c', 'comment on the move shown'],
     ['b', 'go to the board: arrow keys move between cells, Enter plays, Escape leaves'],
     ['m', 'type a move'],
     ['n', 'new game'],
@@ -25,7 +27,7 @@ export const KEYS = [
 
 const NAMES = {
     ArrowLeft: 'back', ArrowRight: 'forward', ArrowUp: 'first', ArrowDown: 'last', ' ': 'best',
-    h: 'hint', u: 'undo', r: 'redo', f: 'flip', s: 'scores', b: 'board', m: 'type', n: 'new',
+    h: 'hint', u: 'undo', r: 'redo', f: 'flip', s: 'scores', b: 'board', m: 'type', n: 'new', v: 'variation', c: 'comment',
     '?': 'help', Escape: 'leave',
 };
 
@@ -87,6 +89,8 @@ export function showHelp() {
             h('h3', {}, 'Keys'),
             h('dl', {class: 'keys'}, KEYS.flatMap(([keys, meaning]) =>
                 [h('dt', {}, h('kbd', {}, keys)), h('dd', {}, meaning)])),
+            h('p', {}, 'With a mouse: right-click a cell to mark it, drag with the right button to draw an arrow; with Shift'
+                + ' or Ctrl in another colour. A click or a move wipes them off.'),
             h('p', {class: 'check'}, letters, h('label', {for: 'letters'}, 'Single letters are shortcuts')),
         ],
         buttons: [['', 'Close', 'primary']],

@@ -77,17 +77,4 @@ export function forgetGame(key) {
     write('games', knownGames().filter(game => game.key !== key));
 }
 
-// Reviews of the latest games, by their keys: {key: {played, marks, bars, text}}.
-const REVIEWS = 30;
-
-export function keptReview(key, played) {
-    const reviews = read('reviews'), found = isObject(reviews) ? reviews[key] : null;
-    return isObject(found) && found.played === played && Array.isArray(found.marks) && Array.isArray(found.bars) ? found : null;
-}
-
-export function keepReview(key, review) {
-    const reviews = read('reviews'), {[key]: _, ...others} = isObject(reviews) ? reviews : {};
-    write('reviews', Object.fromEntries([...Object.entries(others).slice(1 - REVIEWS), [key, review]]));
-}
-
 export const invitesOf = key => knownGames().find(game => game.key === key)?.invites ?? null;

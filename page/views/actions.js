@@ -42,10 +42,12 @@ export function createActions(view) {
         iconButton(icon, label, run(action, options.often), {text: label, class: 'plain', ...options});
     const here = () => view.state.positions[view.ply];
     const isOver = () => view.state.result !== '*';
+    const isVariation = () => view.ply > 0 && !view.state.moves[view.ply - 1].main;
 
     const create = run(() => newGame(app, {spec: view.state.spec}));
     const review = run(() => analyse(view));
     const showShare = run(() => share(view));
+    const comment = run(write);
     const buttons = {
         hint: make('hint', 'Hint', () => view.hint(), {title: 'Show the best move (h)', key: 'H'}),
         undo: make('undo', 'Undo', undo, {title: 'Undo (u)', key: 'U', often: true}),
@@ -61,7 +63,7 @@ export function createActions(view) {
     };
     const menu = createMenu('More', entries);
     // After the end, the buttons of the game make room for what comes next.
-    const controls = [buttons.hint, ...(live ? [buttons.pause, buttons.undo, buttons.redo] : [buttons.from]),
+    const controls = [buttons.hint, ...(live ? [buttons.pause, buttons.undo, buttons.redo] : []), buttons.from,
         ...Object.values(after), ...menu.elements];
 
     const nameForm = createNameForm(session);
@@ -77,12 +79,16 @@ export function createActions(view) {
         });
         return [
             {label: 'New game', icon: 'plus', key: 'N', action: create},
-            live && plays && isOver() && state.can.undo && {label: state.apart ? 'Ask to undo' : 'Undo', icon: 'undo', key: 'U', action: run(undo, true)},
+            live && plays && isOver() && !state.variation && state.can.undo && {label: state.apart ? 'Ask to undo' : 'Undo', icon: 'undo', key: 'U', action: run(undo, true)},
             live && both && {label: 'Swap sides', icon: 'swap', action: run(swap)},
             live && both && {label: 'Change players', icon: 'players', action: run(choosePlayers)},
             null,
             fair && state.moves.length > 0 && {label: 'Review the game', icon: 'analyse', action: review},
             ...(fair ? PARTS.map(part) : []),
+            null,
+            state.can.comment && {label: 'Comment', icon: 'edit', key: 'C', action: comment},
+            isVariation() && !live && {label: 'Make this the main line', action: () => session.study.promote(view.ply)},
+            isVariation() && {label: 'Delete the variation from here', danger: true, action: run(() => session.study.remove(view.ply))},
             null,
             {label: 'Flip the board', icon: 'flip', key: 'F', action: view.flip},
             view.canPlay() && {label: 'Type a move', icon: 'type', key: 'M', action: view.type},
@@ -101,7 +107,7 @@ export function createActions(view) {
             fair && {label: 'See the search', icon: 'eye', action: () => app.go(makeLink({explore: true, spec: state.spec, position: here().position}))},
             fair && {label: 'Edit', icon: 'edit', action: () => app.go(makeLink({edit: true, spec: state.spec, position: here().position}))},
             null,
-            live && plays && !isOver() && {label: 'Resign', icon: 'resign', danger: true, disabled: !state.can.resign, action: run(resign)},
+            live && plays && !state.finished && {label: 'Resign', icon: 'resign', danger: true, disabled: !state.can.resign, action: run(resign)},
         ];
     }
 
@@ -157,6 +163,19 @@ export function createActions(view) {
             await session.ask('resign');
     }
 
+    async function write() {
+        const {state, ply} = view, node = ply ? state.moves[ply - 1] : state.root;
+        if (!state.can.comment)
+            return;
+        const text = h('textarea', {name: 'comment', rows: '4', maxlength: '1000'}, node.comment);
+        const answer = await openDialog({
+            title: ply ? `Comment on ${node.move}` : 'Comment on the start', body: [field('Comment', text)],
+            buttons: [['', 'Cancel'], ['ok', 'Save', 'primary']],
+        });
+        if (answer)
+            await session.study.comment(node, text.value);
+    }
+
     // Shows an offer of the other side, or that ours is waiting.
     function showOffer() {
         const {offer, role} = view.state, box = view.panel.offer;
@@ -173,7 +192,7 @@ export function createActions(view) {
     }
 
     return {
-        controls, nameForm: nameForm.element,
+        controls, comment, nameForm: nameForm.element,
 
         // Something new came from the server.
         changed(old) {
@@ -197,14 +216,14 @@ export function createActions(view) {
 
         render() {
             const {state, ply} = view, plays = state.role !== 'spectator', atEnd = ply === state.moves.length;
-            const over = isOver() && atEnd;
+            const over = isOver() && atEnd && !state.variation;
             buttons.hint.hidden = !view.fair(state) || over;
             const reviewed = over && view.analysis?.marks.size > 0 && !view.analysis.text.endsWith('…');
             after.review.hidden = !over || reviewed;
             after.learn.hidden = !reviewed;
             after.share.hidden = !over || reviewed;
             after.rematch.hidden = !over || !live || !plays;
-            buttons.from.hidden = over;
+            buttons.from.hidden = over || (live && !isVariation());
             menu.refresh();
             if (!live)
                 return;
@@ -213,8 +232,8 @@ export function createActions(view) {
             buttons.undo.lastChild.textContent = !atEnd && !state.apart ? 'Undo to here' : state.apart ? 'Ask to undo' : 'Undo';
             buttons.undo.disabled = !state.can.undo;
             buttons.redo.disabled = !state.can.redo;
-            buttons.undo.hidden = !plays || over;
-            buttons.redo.hidden = !plays || over || state.apart;
+            buttons.undo.hidden = !plays || over || state.variation;
+            buttons.redo.hidden = !plays || over || state.apart || state.variation;
         },
 
         keys: {

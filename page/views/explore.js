@@ -62,7 +62,7 @@ export async function createExplorer(app, link) {
         arrange();
     }});
     const growth = createGrowth(), quiz = createQuiz({described: describeIn});
-    const picture = h('div', {class: 'explore-picture'}), line = h('p', {class: 'explore-line'}), told = h('p', {class: 'explore-told'});
+    const picture = h('div', {class: 'explore-picture'}), line = h('p', {class: 'explore-line'}), told = h('p', {class: 'explore-told', tabindex: '0'});
     const from = h('button', {type: 'button', class: 'plain small', onclick: searchFrom}, 'Search from here');
     const edit = h('a', {class: 'plain small'}, 'Set up');
     const side = h('section', {class: 'explore-side', 'aria-label': 'This node'}, picture,

@@ -10,8 +10,9 @@ import {createActions} from './actions.js';
 import {badge, resultBar} from '../engine/values.js';
 import {OTHER} from '../board/games.js';
 import {change, onChange, setting} from '../ui/settings.js';
-import {recall} from '../engine/analysis.js';
+import {analyse} from '../engine/analysis.js';
 import {playSound} from '../ui/sound.js';
+import {lineThrough} from '../net/tree.js';
 import {makeLink} from '../net/links.js';
 import {tellMove, tellStatus} from './words.js';
 
@@ -23,7 +24,9 @@ export function createGameView(app, makeSession, options = {}) {
     let target = 0; // the ply to be shown, after animations
     let run = null; // the animation under way, to be aborted
     let hint = null; // {position}: where a hint was asked for
-    let analysis = null, sending = false;
+    let drawnAt = null; // the position on the board
+    let drawing = null; // loaded when a mouse comes to the board
+    let analysis = null, recalled = '', sending = false;
     let paused = false; // in a game between engines, which goes on meanwhile
 
     const knowledge = createKnowledge(app.connection, () => render());
@@ -36,9 +39,9 @@ export function createGameView(app, makeSession, options = {}) {
 
     // Between people nobody gets help until the end.
     const people = now => session.live && !now.players.first.auto && !now.players.second.auto;
-    const fair = now => !(people(now) && now.result === '*');
+    const fair = now => !people(now) || now.finished;
     // Somebody plays here, rather than watching or studying.
-    const playing = now => session.live && now.result === '*' && now.role !== 'spectator'
+    const playing = now => !now.finished && now.role !== 'spectator'
         && !(now.players.first.auto && now.players.second.auto);
     // Which parts of the engine's help are shown is remembered twice: while one plays, there
     // is none unless one asks for it.
@@ -74,7 +77,10 @@ export function createGameView(app, makeSession, options = {}) {
         iconButton('back', 'One move back', () => go(shown - 1), {title: 'One move back (←)'}),
         iconButton('forward', 'One move forward', () => go(shown + 1), {title: 'One move forward (→)'}),
         iconButton('last', 'To the latest move', () => go(Infinity), {title: 'To the latest move (↓)'}));
-    const panel = createPanel({go, typed: playTyped, steps, controls: actions.controls});
+    // Another line of the tree, at one of its moves.
+    const select = node => session.study.select(node).catch(complain);
+    const better = (node, move) => session.study.select(node.parent).then(() => play(move)).catch(complain);
+    const panel = createPanel({go, select, better, typed: playTyped, steps, controls: actions.controls});
     panel.offer.after(actions.nameForm);
 
     const element = h('div', {class: 'game'},
@@ -82,10 +88,22 @@ export function createGameView(app, makeSession, options = {}) {
 
     // ---- what the server says ----
 
-    function changed(next) {
+    // ply: where to go, if what is shown was chosen rather than played.
+    function changed(next, ply) {
         const old = state;
         state = next;
         const same = old ? common(old.moves, next.moves) : 0;
+        if (old && playedIn(old) !== playedIn(next))
+            analysis = null;
+        if (ply !== undefined) {
+            hint = null;
+            recall();
+            if (shown <= same)
+                go(ply);
+            else
+                jumpTo(ply);
+            return;
+        }
         const following = !old || target >= old.moves.length || target > next.moves.length;
         if (!old || old.spec !== next.spec)
             build();
@@ -95,10 +113,7 @@ export function createGameView(app, makeSession, options = {}) {
             target = Math.min(options.ply, next.moves.length);
         if (old && next.moves.length !== old.moves.length)
             hint = null;
-        if (analysis && (same < next.moves.length || next.moves.length !== old.moves.length))
-            analysis = null;
-        if (!analysis && next.result !== '*')
-            analysis = recall(view);
+        recall();
         if (!old || shown > same || (run && shown === same))
             jump(target);
         else
@@ -106,6 +121,17 @@ export function createGameView(app, makeSession, options = {}) {
         if (old)
             tell(old, same);
         actions.changed(old);
+    }
+
+    const playedIn = ({root, finished}) => finished && lineThrough(root).map(({move}) => move).join(' ');
+
+    // Shows a review that is kept with the game.
+    function recall() {
+        const moves = playedIn(state);
+        if (!session.live || !state.reviewed || analysis || recalled === moves)
+            return;
+        recalled = moves;
+        analyse(view).catch(complain);
     }
 
     function common(a, b) {
@@ -156,6 +182,7 @@ export function createGameView(app, makeSession, options = {}) {
             flipped = state.game.kind === 'mancala' && sitsSecond();
         board = createBoard(state.game, {flipped, chosen: play, vertical: upright.matches});
         boardPlace.replaceChildren(board.element);
+        drawing?.attach(board.element);
         near.replaceChildren(strips[nearSide()].element);
         far.replaceChildren(strips[OTHER[nearSide()]].element);
         panel.title.textContent = options.title ?? state.game.title;
@@ -176,6 +203,16 @@ export function createGameView(app, makeSession, options = {}) {
         flipped = !flipped;
         rebuild();
     }
+
+    async function beginDrawing({pointerType}) {
+        if (pointerType !== 'mouse')
+            return;
+        boardPlace.removeEventListener('pointerenter', beginDrawing);
+        const {createDrawing} = await import('../board/drawing.js');
+        drawing = createDrawing();
+        drawing.attach(board.element);
+    }
+    boardPlace.addEventListener('pointerenter', beginDrawing);
 
     const turned = () => state?.game.kind === 'mancala' && rebuild();
     upright.addEventListener('change', turned);
@@ -225,25 +262,40 @@ export function createGameView(app, makeSession, options = {}) {
         if (wanted === shown + 1 && !run) {
             target = wanted;
             advance();
+            tellPlace(wanted);
         } else {
-            jump(wanted);
+            jumpTo(wanted);
         }
-        const last = wanted ? state.moves[wanted - 1] : null;
-        announce(last ? `Move ${wanted} of ${state.moves.length}: ${tellMove(state, last)}` : 'Start of the game.');
+    }
+
+    function jumpTo(ply) {
+        jump(ply);
+        tellPlace(ply);
+    }
+
+    function tellPlace(ply) {
+        const last = ply ? state.moves[ply - 1] : null, said = (last ?? state.root).comment;
+        announce([
+            last ? `${last.main ? 'Move' : 'Variation, move'} ${ply} of ${state.moves.length}: ${tellMove(state, last)}` : 'Start of the game.',
+            said && `Comment: ${said}`,
+        ].filter(Boolean).join(' '));
     }
 
     const viewed = () => (run ? target : shown);
     const atEnd = () => shown === state.moves.length;
     const over = () => atEnd() && state.result !== '*';
 
+    // After the end of a game, and where there is none, moves are tried out.
     function playable() {
-        if (over() || sending)
+        if (sending || !(state.finished || (atEnd() && state.can.move)))
             return false;
-        return session.live ? atEnd() && state.can.move : true;
+        return !over() || legal().size > 0;
     }
 
     function legal() {
-        return new Set(atEnd() ? state.legal : session.legalAt?.(shown, render) ?? []);
+        if (state.finished)
+            return new Set(session.study.legalAt(shown, render));
+        return new Set(atEnd() ? state.legal : []);
     }
 
     // What the engine thinks is shown only where it is wanted and fair.
@@ -257,6 +309,9 @@ export function createGameView(app, makeSession, options = {}) {
     // The board at the ply that is shown, between animations.
     function draw() {
         const position = state.positions[shown], busy = Boolean(run) && shown < target;
+        if (drawnAt !== position.position)
+            drawing?.clear();
+        drawnAt = position.position;
         board.show(position, {
             legal: busy ? new Set() : legal(), playable: playable() && !busy,
             scores: busy ? null : scoresHere(position),
@@ -310,7 +365,7 @@ export function createGameView(app, makeSession, options = {}) {
         try {
             hint = null;
             await session.move(here, move);
-            tried(here);
+            keepAddress();
         } catch (error) {
             if (error.code !== 'offline')
                 complain(error);
@@ -326,15 +381,11 @@ export function createGameView(app, makeSession, options = {}) {
             jump(target);
         const here = shown;
         await session.move(here, text.toUpperCase());
-        tried(here);
+        keepAddress();
     }
 
-    // A move that was tried out is shown, and the address keeps it.
-    function tried(here) {
-        if (session.live)
-            return;
-        if (target !== here + 1)
-            go(here + 1);
+    // The address keeps the line that was tried out.
+    function keepAddress() {
         if (options.address)
             history.replaceState(null, '', makeLink({...session.members, moves: session.place(Infinity).moves}));
     }
@@ -393,7 +444,8 @@ export function createGameView(app, makeSession, options = {}) {
         },
         keys: () => (state ? {
             back: () => go(shown - 1), forward: () => go(shown + 1), first: () => go(0), last: () => go(Infinity),
-            flip, best, hint: showHint, scores: () => toggle('scores'),
+            variation: () => session.study.another(shown)?.catch(complain),
+            comment: () => actions.comment(), flip, best, hint: showHint, scores: () => toggle('scores'),
             board: () => board.focus(), type: () => playable() && panel.type(),
             leave: () => {
                 document.activeElement?.blur();

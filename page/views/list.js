@@ -19,6 +19,8 @@ function outcome({result, role, players, turn}, game) {
     if (result === '1/2-1/2')
         return 'tie';
     const label = side => (players[side].auto ? players[side].name : game.sides[side]);
+    if (result === '*' && turn && !players[turn].auto && (role === turn || (role === 'both' && (players.first.auto || players.second.auto))))
+        return 'your turn';
     if (result === '*')
         return turn ? `${label(turn)} to move` : 'in progress';
     const mine = role === names[result] || (role === 'both' && !players[names[result]].auto);
@@ -35,13 +37,13 @@ function describe(player, role, side) {
 function gameCard(app, entry, removed) {
     const game = openGame(entry.spec);
     const names = ['first', 'second'].map(side => describe(entry.players[side], entry.role, side)).join(' – ');
-    const moves = `${entry.plies} ${entry.plies === 1 ? 'move' : 'moves'}`;
+    const said = outcome(entry, game), moves = `${entry.plies} ${entry.plies === 1 ? 'move' : 'moves'}`;
     const item = h('li', {class: 'card list-card'},
         h('a', {href: makeLink({game: entry.key})},
             createThumb(game, entry.board),
             h('span', {class: 'list-text'},
                 h('b', {}, game.title), h('span', {}, names),
-                h('span', {class: 'muted'}, `${outcome(entry, game)} · ${moves}`),
+                h('span', {class: 'muted'}, h('span', {class: said === 'your turn' ? 'yours' : null}, said), ` · ${moves}`),
                 h('span', {class: 'muted'}, when(entry.changed)))),
         removed ? iconButton('trash', `Forget this game: ${game.title}, ${names}`, () => {
             forgetGame(entry.key);
@@ -66,7 +68,7 @@ export async function gameCards(app, most, removed = null) {
 function emptyList() {
     const game = openGame('cave:8x8x5');
     return h('div', {class: 'card empty', hidden: true}, createThumb(game, game.empty()),
-        h('p', {}, h('b', {}, 'No games yet')), h('p', {class: 'muted'}, 'What you play is saved by itself and appears here.'),
+        h('p', {}, h('b', {}, 'No games yet')), h('p', {class: 'muted'}, 'Your games are saved automatically and appear here.'),
         h('p', {class: 'ending'}, h('a', {class: 'primary', href: '#'}, 'Play a game'), h('a', {class: 'plain', href: '#learn'}, 'Learn to play')));
 }
 

@@ -1,66 +1,111 @@
-// moves.js: the list of moves, in two columns, one per player.
+// moves.js: the list of moves: the game in two columns, one per player, and below each turn
+// what was said and tried there.
 
 import {h, clear} from '../ui/dom.js';
+import {asidesOf, lineThrough, nextOf, numberOf, opensTurn} from '../net/tree.js';
 
 const WORDS = {'?': 'mistake', '??': 'blunder'};
 
-export function createMoveList(go) {
+// select(node) goes to a node of the tree; better(node, move) tries a move in the place of that node.
+export function createMoveList(select, better) {
     const list = h('ol', {class: 'moves', 'aria-label': 'Moves'});
     const none = h('p', {class: 'moves-none'}, 'No moves yet.');
+    const buttons = new Map(); // by the ids of their nodes
     let drawn = '';
 
     // One line per turn; in Mancala a turn can have several moves.
     function lines(moves) {
         const found = [];
-        moves.forEach((entry, index) => {
-            const line = found.at(-1);
-            const cell = {entry, ply: index + 1};
-            if (!line || entry.by === 'first' && (line.second.length > 0)) {
+        for (const node of moves) {
+            if (found.length === 0 || (node.by === 'first' && found.at(-1).second.length > 0))
                 found.push({first: [], second: []});
-            }
-            found.at(-1)[entry.by].push(cell);
-        });
+            found.at(-1)[node.by].push(node);
+        }
         return found;
     }
 
-    function button({entry, ply}, marks) {
-        const found = marks?.get(ply), mark = found?.mark;
-        const label = mark ? `${entry.move}, ${WORDS[mark]}, better ${found.best}` : null;
-        return h('button', {
-            type: 'button', class: mark ? 'move marked' : 'move', 'data-ply': ply, onclick: () => go(ply),
-            'aria-label': label, title: label ?? (entry.comment || null),
-        }, entry.move, mark ? h('span', {class: 'mark'}, mark) : null);
+    function button(node, marks) {
+        const found = node.main ? marks?.get(node.ply) : null, mark = found?.mark;
+        const label = mark ? `${node.move}, ${WORDS[mark]}, better ${found.best}` : null;
+        const element = h('button', {
+            type: 'button', class: mark ? 'move marked' : 'move', 'data-ply': node.ply, onclick: () => select(node),
+            'aria-label': label, title: label,
+        }, node.move, mark ? h('span', {class: 'mark'}, mark) : null);
+        buttons.set(node.id, element);
+        return element;
     }
+
+    const comment = node => node.comment && h('span', {class: 'comment'}, node.comment);
+
+    // A variation, with those inside it in brackets.
+    function variation(first) {
+        const parts = [];
+        for (let node = first; node; node = nextOf(node)) {
+            if (node === first || opensTurn(node))
+                parts.push(h('span', {class: 'number'}, numberOf(node)));
+            parts.push(button(node), comment(node));
+            if (node !== first)
+                parts.push(asidesOf(node.parent).map(one => h('span', {class: 'inner'}, '(', variation(one), ')')));
+        }
+        return parts.flat().filter(Boolean);
+    }
+
+    // What a review says, what was said, and what was tried in the place of a move.
+    function notes(node, marks) {
+        const found = marks?.get(node.ply);
+        return [
+            found && h('div', {class: 'note'}, `${node.move}${found.mark} `, h('button', {
+                type: 'button', class: 'link', tabindex: '-1', onclick: () => better(node, found.best),
+            }, `${found.best} was better`)),
+            node.comment && h('div', {class: 'note'}, comment(node)),
+            ...asidesOf(node.parent).map(one => h('div', {class: 'aside', role: 'group', 'aria-label': `Variation: ${one.move} instead of ${node.move}`},
+                variation(one))),
+        ].filter(Boolean);
+    }
+
+    function draw({root}, moves, marks) {
+        buttons.clear();
+        const end = moves.at(-1) ?? root;
+        clear(list,
+            root.comment && h('li', {class: 'loose'}, comment(root)),
+            lines(moves).map(line => h('li', {},
+                ['first', 'second'].map(side => h('span', {class: 'turn-moves'}, line[side].map(node => button(node, marks)))),
+                [...line.first, ...line.second].map(node => notes(node, marks)).flat())),
+            asidesOf(end).map(one => h('li', {class: 'loose'}, h('div', {class: 'aside', role: 'group', 'aria-label': `Variation: ${one.move}`}, variation(one)))));
+    }
+
+    // Whatever the list shows, as a text that changes with it.
+    const outline = node => [node.id, node.main, node.comment, node.children.map(outline)];
 
     return {
         element: h('div', {class: 'moves-place'}, none, list),
-        show(moves, current, marks) {
-            const key = moves.map(({move}) => move).join(' ') + (marks ? [...marks.keys()].join() : '');
+        show(state, ply, marks) {
+            const moves = state.root.children.length ? lineThrough(state.root) : [];
+            const key = JSON.stringify([outline(state.root), marks && [...marks]]);
             const focused = list.contains(document.activeElement);
-            none.hidden = moves.length > 0;
+            none.hidden = state.root.children.length > 0;
             if (key !== drawn) {
                 drawn = key;
-                clear(list, lines(moves).map(line => h('li', {},
-                    ['first', 'second'].map(side => h('span', {class: 'turn-moves'},
-                        line[side].map(cell => button(cell, marks)))))));
+                draw(state, moves, marks);
             }
             // One stop for Tab, at the move shown; the arrows of the page move on from there.
-            for (const one of list.querySelectorAll('.move')) {
-                const ply = Number(one.dataset.ply), now = ply === current;
+            const current = ply ? state.moves[ply - 1] : null, stop = current ?? state.moves[0] ?? state.root.children[0];
+            for (const [id, one] of buttons) {
+                const now = id === current?.id;
                 one.classList.toggle('current', now);
-                one.tabIndex = ply === Math.max(1, current) ? 0 : -1;
+                one.tabIndex = id === stop?.id ? 0 : -1;
                 if (now)
                     one.setAttribute('aria-current', 'step');
                 else
                     one.removeAttribute('aria-current');
             }
-            const now = list.querySelector('.current');
+            const now = buttons.get(current?.id);
             if (now)
                 list.scrollTop = now.offsetTop - list.clientHeight / 2;
-            else if (current === 0)
+            else if (ply === 0)
                 list.scrollTop = 0;
             if (focused)
-                list.querySelector('[tabindex="0"]')?.focus({preventScroll: true});
+                buttons.get(stop?.id)?.focus({preventScroll: true});
         },
     };
 }

@@ -66,21 +66,20 @@ function createTyped(typed) {
     };
 }
 
-export function createPanel({go, typed, controls, steps}) {
+export function createPanel({go, select, better, typed, controls, steps}) {
     const title = h('h1', {class: 'game-title'});
     const status = h('span', {}), reason = h('small', {class: 'reason'});
     const statusLine = h('p', {class: 'status'}, status, ' ', reason), trouble = h('p', {class: 'trouble', hidden: true});
     const offer = h('div', {class: 'offer', hidden: true}), watching = h('p', {class: 'watching', hidden: true});
     const value = h('p', {class: 'value'}), line = h('p', {class: 'main-line'});
-    const graph = createGraph(go), moves = createMoveList(go);
-    const comment = h('p', {class: 'comment', hidden: true});
+    const graph = createGraph(go), moves = createMoveList(select, better);
     const sums = h('p', {class: 'sums', hidden: true});
     const input = createTyped(typed);
 
     const knows = h('section', {class: 'knows', 'aria-label': 'What the engine knows'}, value, line, graph.element);
     const statusBox = h('div', {class: 'status-box'}, title, statusLine, watching, trouble, offer);
     const element = h('div', {class: 'panel'}, statusBox, h('div', {class: 'controls'}, controls), knows,
-        h('section', {class: 'record', 'aria-label': 'The game'}, steps, moves.element, comment, sums, input.element));
+        h('section', {class: 'record', 'aria-label': 'The game'}, steps, moves.element, sums, input.element));
 
     // What the engine says about the position, in words first.
     function showValue(state, position, known, over, help) {
@@ -119,10 +118,7 @@ export function createPanel({go, typed, controls, steps}) {
             showValue(state, position, knowledge.about(position.position), over, help);
             if (!canType)
                 input.element.hidden = true;
-            moves.show(state.moves, ply, analysis?.marks ?? null);
-            const said = ply ? state.moves[ply - 1].comment : '';
-            comment.hidden = !said;
-            comment.textContent = said ?? '';
+            moves.show(state, ply, analysis?.marks ?? null);
             sums.hidden = !analysis;
             if (analysis)
                 sums.textContent = analysis.text;
@@ -138,10 +134,11 @@ function points(state, knowledge, analysis) {
     state.positions.forEach((position, ply) => {
         const over = ply === state.moves.length ? resultBar(state.result) : null;
         const value = knowledge.about(position.position)?.value;
-        const bar = over ?? (value && value.kind !== 'estimate' ? value.bar : analysis?.bars.get(ply) ?? value?.bar);
+        const review = ply <= state.branch ? analysis : null; // it is about the moves played
+        const bar = over ?? (value && value.kind !== 'estimate' ? value.bar : review?.bars.get(ply) ?? value?.bar);
         if (bar === undefined || bar === null)
             return;
-        const mark = analysis?.marks.get(ply)?.mark;
+        const mark = review?.marks.get(ply)?.mark;
         const move = ply ? state.moves[ply - 1].move : 'Start';
         found.push({ply, bar, mark, label: `${ply ? `${ply}. ` : ''}${move}${mark ?? ''}: ${Math.round(100 * bar)} of 100`});
     });

@@ -30,6 +30,10 @@ function tellEnd(state) {
 
 // [text, kind, why?]: the status at the ply shown.
 export function tellStatus(state, ply, options = {}) {
+    if (ply > state.branch) {
+        const ends = ply === state.moves.length && state.result !== '*';
+        return [ends ? `Variation: ${sentence(state.reason)}` : `Variation: move ${ply} of ${state.moves.length}`, 'past'];
+    }
     if (state.role !== 'free' && ply < state.moves.length)
         return [`Move ${ply} of ${state.moves.length}`, 'past'];
     if (state.role === 'free' && ply < state.moves.length)

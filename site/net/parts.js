@@ -1,8 +1,9 @@
-// parts.js: the engine, the books and the worker's script: files beside the page or, when the
+// parts.js: the rules, the engine, the books and the worker's script: files beside the page or, when the
 // page is one file, inside of it (tools/site), as base64 and as text.
 
 const inside = name => document.getElementById(`part-${name}`)?.textContent;
 const ADDRESSES = {
+    'rules.wasm': () => new URL('../engine/rules.wasm', import.meta.url),
     'lodestone.wasm': () => new URL('../engine/lodestone.wasm', import.meta.url),
     'books.bin': () => new URL('../engine/books.bin', import.meta.url),
 };

@@ -4,7 +4,7 @@ import {createInstance} from '../engine/module.js';
 import {createLocal} from './local.js';
 import {createStore} from './store.js';
 import {createWorkers} from '../engine/workers.js';
-import {notice} from '../ui/announce.js';
+import {notice, sentence} from '../ui/announce.js';
 import {workerAddress, loadPart} from './parts.js';
 import {offerOffline} from './offline.js';
 
@@ -19,16 +19,27 @@ async function compile(bytes) {
     }
 }
 
+// The rules are a small module that the first board waits for; the engine comes after them, and
+// the books after the engine. It is compiled when somebody asks it: those who only look around need
+// not pay for it.
 export function openPlace() {
-    const compiled = compile(loadPart('lodestone.wasm'));
-    const rules = compiled.then(code => createInstance(code));
+    const rules = compile(loadPart('rules.wasm')).then(code => createInstance(code));
+    const engine = rules.then(() => loadPart('lodestone.wasm'));
     // The page works without its books.
-    const books = compiled.then(() => loadPart('books.bin')).catch(error => console.error(error));
-    rules.catch(() => {}); // whoever asks is told
+    const books = engine.then(() => loadPart('books.bin')).catch(error => console.error(error));
+    let compiled = null;
+    function compileEngine() {
+        if (!compiled) {
+            compiled = compile(engine);
+            // Who asks for values that nobody waits for would not be told.
+            compiled.catch(error => notice(sentence(error.message), 'bad'));
+        }
+        return compiled;
+    }
     offerOffline();
     return createLocal({
         rules,
-        workers: createWorkers({start: () => new Worker(workerAddress()), compiled, books}),
+        workers: createWorkers({start: () => new Worker(workerAddress()), compiled: compileEngine, books}),
         store: createStore(() => notice('This browser doesn’t let the page keep games: they end with this tab.', 'bad')),
     });
 }

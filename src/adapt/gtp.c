@@ -1,10 +1,13 @@
 /* gtp.c: the few commands that a referee sends. */
 #include "adapt/gtp.h"
 
-#include <ctype.h>
+#include <libgen.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/i18n.h"
 
 static const char *const commands[] = {
@@ -12,8 +15,11 @@ static const char *const commands[] = {
     "name",      "play",        "protocol_version", "quit",          "version"};
 
 enum {
-    COMMANDS = sizeof commands / sizeof *commands
+    COMMANDS = sizeof commands / sizeof *commands,
+    FILE_BYTES = 1 << 16,
 };
+
+static const double patience = 600; /* the referee watches the clock */
 
 struct talk {
     struct dialogue *dialogue;
@@ -144,4 +150,23 @@ void adapt_gtp_run(struct dialogue *dialogue, FILE *in, FILE *out)
     }
     free(line);
     dialogue_reset(dialogue);
+}
+
+bool adapt_gtp_run_file(const struct game *game, const char *path, struct error *error)
+{
+    struct description description;
+    struct dialogue dialogue;
+    struct text text = {0};
+    char folder[PATH_MAX];
+    bool ok = file_read(path, FILE_BYTES, &text, error) &&
+              description_parse(&description, game, text_string(&text), path, error);
+    text_free(&text);
+    if (!ok)
+        return false;
+    snprintf(folder, sizeof folder, "%s", path);
+    signal(SIGPIPE, SIG_IGN);
+    /* Its files are beside the description. */
+    dialogue_init(&dialogue, game, &description, dirname(folder), patience);
+    adapt_gtp_run(&dialogue, stdin, stdout);
+    return true;
 }

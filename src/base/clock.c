@@ -8,6 +8,11 @@
 #include "base/i18n.h"
 #include "base/text.h"
 
+enum {
+    MOST_SECONDS = 86400,
+    MOST_INCREMENT = 3600,
+};
+
 int64_t clock_now(void)
 {
     struct timespec now;
@@ -23,7 +28,11 @@ bool clock_parse(const char *text, double *seconds, double *increment,
     double main_time = strtod(text, &end), added = 0;
     if (digits && *end == '+' && end[1])
         added = strtod(end + 1, &end);
-    if (!digits || *end || !(main_time > 0) || main_time > 86400 || added > 3600)
+    if (digits && !*end && (main_time > MOST_SECONDS || added > MOST_INCREMENT))
+        return error_set(error,
+                         _("a clock has at most %d seconds, and %d more for each move"),
+                         MOST_SECONDS, MOST_INCREMENT);
+    if (!digits || *end || !(main_time > 0))
         return error_set(
             error,
             _("'%s' is not a clock: it takes seconds, or seconds + seconds "

@@ -1,6 +1,7 @@
 /* file.c: reading and writing whole files. */
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -117,6 +118,8 @@ struct draft {
 
 static bool draft_open(struct draft *draft, const char *path, struct error *error)
 {
+    if (strcmp(path, "-") == 0)
+        return error_set(error, _("cannot write to '-'; a file of that name is './-'"));
     /* Follow a link, to replace the file that it points to and not the link. */
     char *target = draft->target;
     if (!realpath(path, target)) {
@@ -164,4 +167,15 @@ bool file_write(const char *path, const char *bytes, size_t count, struct error 
     }
     file_sync_directory(draft.target);
     return true;
+}
+
+void file_empty_folder(const char *path)
+{
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder)))
+        if (entry->d_name[0] != '.')
+            unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder)
+        closedir(folder);
 }

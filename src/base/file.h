@@ -12,8 +12,12 @@
 bool file_read(const char *path, size_t limit, struct text *text, struct error *error);
 
 /* Writes a temporary file beside `path`, syncs it and renames it into place: a reader,
- * a crash or a full disk sees the old file or the new one, never half of one. */
+ * a crash or a full disk sees the old file or the new one, never half of one. "-" is
+ * refused: who writes it expects standard output. */
 bool file_write(const char *path, const char *bytes, size_t count, struct error *error);
 
 /* Whether that would begin well: for work whose result must not be lost at the end. */
 bool file_can_write(const char *path, struct error *error);
+
+/* Removes the files of a folder but not hidden ones, nor folders in it. */
+void file_empty_folder(const char *path);

@@ -1,11 +1,20 @@
 /* rng.c: splitmix64: one word of state, and it passes the usual tests of randomness. */
 #include "base/rng.h"
 
+#include <unistd.h>
+
 #include "base/bits.h"
+#include "base/clock.h"
 
 struct rng rng_seeded(uint64_t seed)
 {
     return (struct rng){seed};
+}
+
+uint64_t rng_any_seed(void)
+{
+    uint64_t seed;
+    return getentropy(&seed, sizeof seed) == 0 ? seed : bits_mix((uint64_t)clock_now());
 }
 
 uint64_t rng_next(struct rng *rng)

@@ -10,6 +10,9 @@ struct rng {
 
 struct rng rng_seeded(uint64_t seed);
 
+/* A seed that no other run has. */
+uint64_t rng_any_seed(void);
+
 uint64_t rng_next(struct rng *rng);
 
 /* A number from 0 to limit - 1, each equally likely; limit must not be 0. */

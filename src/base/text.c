@@ -87,7 +87,7 @@ bool text_number(const char *string, size_t length, uint64_t limit, uint64_t *nu
         if (string[i] < '0' || string[i] > '9')
             return false;
         uint64_t digit = (uint64_t)(string[i] - '0');
-        if (value > (limit - digit) / 10 || digit > limit)
+        if (digit > limit || value > (limit - digit) / 10)
             return false;
         value = value * 10 + digit;
     }
@@ -136,8 +136,8 @@ static uint32_t code_point(const char *bytes, size_t length)
     return code;
 }
 
-/* Control characters (C0, DEL and C1) drive terminals; the others change the direction of
- * a text, break lines or can't be seen at all. */
+/* Control characters (C0, DEL and C1) drive terminals; the others change the direction
+ * of a text, break lines or can't be seen at all. */
 static bool is_treacherous(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c ||
@@ -222,8 +222,8 @@ static int least_of(int a, int b)
     return a < b ? a : b;
 }
 
-/* The number of slips from one word to the other, by the usual table: cost[i][j] is that
- * between the first i letters of `a` and the first j of `b`. */
+/* The number of slips from one word to the other, by the usual table: cost[i][j] is
+ * that between the first i letters of `a` and the first j of `b`. */
 static int count_slips(const char *a, size_t m, const char *b, size_t n)
 {
     int cost[TYPO_LENGTH + 1][TYPO_LENGTH + 1];

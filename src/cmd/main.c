@@ -1,4 +1,5 @@
 /* main.c: finds the command and runs it. */
+#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,7 +103,9 @@ static int run_command(int argc, char **argv)
         return play_from_menu(argc ? argv[0] : "lodestone");
     const char *name = argv[1];
     if (strcmp(name, "help") == 0)
-        return print_help(argc > 2 && !args_is_help(argv[2]) ? argv[2] : NULL);
+        return print_help(
+            argc > 2 && !args_is_help(argv[2]) && strcmp(argv[2], "help") != 0 ? argv[2]
+                                                                               : NULL);
     if (args_is_help(name))
         return print_help(NULL);
     if (strcmp(name, "--version") == 0) {
@@ -117,8 +120,17 @@ static int run_command(int argc, char **argv)
     return status >= 0 ? status : command->run(&args);
 }
 
+/* What is opened later must not get the number of a standard stream that was closed. */
+static void open_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)!open("/dev/null", O_RDWR);
+}
+
 int main(int argc, char **argv)
 {
+    open_standard_streams();
     setlocale(LC_ALL, "");
     /* Numbers are written the same everywhere, because programs read them. */
     setlocale(LC_NUMERIC, "C");

@@ -13,10 +13,6 @@ enum {
     FAILURES = 5, /* in a row, after which the rest is not tried */
 };
 
-static const double goodbye_seconds = 0.5;
-
-static const char *const colours[] = {"b", "w"};
-
 struct graded_bot {
     const struct grade_options *options;
     struct grade *grade;
@@ -100,7 +96,7 @@ static bool tell(struct graded_bot *bot, int mover, move_t move)
     struct gtp_answer answer;
     char request[32], name[MOVE_TEXT_SIZE];
     bot->options->game->format_move(move, name);
-    snprintf(request, sizeof request, "play %s %s", colours[mover], name);
+    snprintf(request, sizeof request, "play %s %s", gtp_process_colours[mover], name);
     return demand(bot, request, bot->options->move_time, &answer);
 }
 
@@ -112,7 +108,8 @@ static bool ask_move(struct graded_bot *bot, const struct position *position,
     struct gtp_answer answer;
     struct error error;
     char request[16];
-    snprintf(request, sizeof request, "genmove %s", colours[game->turn(position)]);
+    snprintf(request, sizeof request, "genmove %s",
+             gtp_process_colours[game->turn(position)]);
     bool ok = demand(bot, request, bot->options->move_time, &answer);
     bot->grade->asked++;
     bot->grade->thought += answer.time;
@@ -286,7 +283,7 @@ bool grade_run(const struct grade_options *options, grade_progress *progress,
         else
             grade->losses++;
     }
-    end_bot(&bot, goodbye_seconds);
+    end_bot(&bot, gtp_process_goodbye);
     host_latency_close(bot.latency);
     return !is_stopped(options);
 }

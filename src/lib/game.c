@@ -194,16 +194,7 @@ LODESTONE_API bool lodestone_game_move(const lodestone_game *game, int number,
 LODESTONE_API lodestone_result lodestone_game_result(const lodestone_game *game)
 {
     const struct record *record = &game->record;
-    switch (record->game->outcome(record->game, &record->now).result) {
-    case RESULT_FIRST:
-        return LODESTONE_FIRST_WINS;
-    case RESULT_SECOND:
-        return LODESTONE_SECOND_WINS;
-    case RESULT_TIE:
-        return LODESTONE_TIE;
-    default:
-        return LODESTONE_GOING_ON;
-    }
+    return lib_result(record->game, &record->now);
 }
 
 LODESTONE_API char *lodestone_game_reason(const lodestone_game *game)

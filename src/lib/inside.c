@@ -99,6 +99,21 @@ lodestone_move lib_move(const struct game *game, move_t move)
     return named;
 }
 
+lodestone_result lib_result(const struct game *game, const struct position *position)
+{
+    switch (game->outcome(game, position).result) {
+    case RESULT_NONE:
+        return LODESTONE_GOING_ON;
+    case RESULT_FIRST:
+        return LODESTONE_FIRST_WINS;
+    case RESULT_SECOND:
+        return LODESTONE_SECOND_WINS;
+    case RESULT_TIE:
+        return LODESTONE_TIE;
+    }
+    __builtin_unreachable();
+}
+
 lodestone_value lib_value(enum value_kind kind)
 {
     switch (kind) {

@@ -41,6 +41,8 @@ bool lib_check_limits(double seconds, int depth, const uint64_t reserved[4],
 /* The name of a move; "" for MOVE_NONE. */
 lodestone_move lib_move(const struct game *game, move_t move);
 
+lodestone_result lib_result(const struct game *game, const struct position *position);
+
 lodestone_value lib_value(enum value_kind kind);
 
 /* What a recorded search has inside. */

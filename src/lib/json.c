@@ -226,6 +226,7 @@ LODESTONE_API char *lodestone_game_json(const lodestone_game *handle)
     text_add(&text, "{\"start\":{");
     add_place(&text, game, &record->start);
     add_member(&text, "turn", side_name(game->turn(&record->start)));
+    add_member(&text, "comment", record->comment ? record->comment : "");
     text_add(&text, "},\"moves\":[");
     for (int i = 0; i < record->count; i++) {
         text_add(&text, i ? "," : "");

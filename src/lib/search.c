@@ -26,22 +26,6 @@ struct lodestone_tree {
 static_assert(sizeof((lodestone_view *)0)->stones / sizeof(int) == 2 * MANCALA_HOLES,
               "all holes fit");
 
-static lodestone_result result_of(const struct game *game,
-                                  const struct position *position)
-{
-    switch (game->outcome(game, position).result) {
-    case RESULT_NONE:
-        return LODESTONE_GOING_ON;
-    case RESULT_FIRST:
-        return LODESTONE_FIRST_WINS;
-    case RESULT_SECOND:
-        return LODESTONE_SECOND_WINS;
-    case RESULT_TIE:
-        return LODESTONE_TIE;
-    }
-    __builtin_unreachable();
-}
-
 static void view_cave(const struct game *game, const struct position *position,
                       lodestone_view *view)
 {
@@ -70,7 +54,7 @@ static bool ask_caller(void *context, const struct game *game,
 {
     const lodestone_tree *tree = context;
     lodestone_view view = {.turn = game->turn(position),
-                           .result = result_of(game, position)};
+                           .result = lib_result(game, position)};
     switch (game->spec.kind) {
     case GAME_CAVE:
         view_cave(game, position, &view);

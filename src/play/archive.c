@@ -2,6 +2,7 @@
 #include "play/archive.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,14 +90,33 @@ const struct archive_game *archive_find(const struct archive *archive, const cha
 
 static bool check_name(const char *name, struct error *error)
 {
+    enum {
+        MOST = NAME_MAX - sizeof suffix
+    };
+    char quoted[4 * MOST + 1];
     size_t length = strlen(name);
-    if (length > 0 && length < NAME_MAX - sizeof suffix && name[0] != '.' &&
-        !strchr(name, '/') && text_is_utf8(name, length) &&
-        name[strcspn(name, "\n\r\t\x7f\x1b")] == '\0')
+    if (length > MOST)
+        return error_set(error, _("a game's name has at most %d bytes, not %zu"), MOST,
+                         length);
+    text_quotable(name, length, quoted, sizeof quoted);
+    if (length > 0 && name[0] != '.' && !strchr(name, '/') && strcmp(quoted, name) == 0)
         return true;
     return error_set(error,
                      _("a game's name can't be empty, begin with a dot, or contain '/' "
                        "or control characters"));
+}
+
+/* Renames a file unless the new name is taken: rename() would replace that game. Where
+ * the file system doesn't know how, a link fails in the same case, but FAT has none. */
+static bool rename_file(const char *from, const char *to)
+{
+#ifdef RENAME_NOREPLACE
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno != EINVAL && errno != ENOSYS)
+        return false;
+#endif
+    return link(from, to) == 0 && unlink(from) == 0;
 }
 
 bool archive_rename(const struct archive_game *game, const char *name,
@@ -110,13 +130,10 @@ bool archive_rename(const struct archive_game *game, const char *name,
     snprintf(file, sizeof file, "%s%s", name, suffix);
     if (!xdg_join(path, directory, file, error))
         return false;
-    /* link() fails if the name is taken, where rename() would replace that game. */
-    if (link(game->path, path) != 0)
-        return error_set(error, _("cannot rename to %s: %s"), name,
-                         errno == EEXIST ? _("there is a game of that name")
-                                         : strerror(errno));
-    return unlink(game->path) == 0 ||
-           error_set(error, _("cannot remove %s: %s"), game->path, strerror(errno));
+    return rename_file(game->path, path) ||
+           error_set(error, _("cannot rename to %s: %s"), name,
+                     errno == EEXIST ? _("there is a game of that name")
+                                     : strerror(errno));
 }
 
 bool archive_delete(const struct archive_game *game, struct error *error)

@@ -205,6 +205,11 @@ bool autosave_write(struct autosave *autosave, const struct record *record, int 
     return quiet;
 }
 
+bool autosave_is_saved(const struct autosave *autosave)
+{
+    return autosave->path[0] && !autosave->off && !autosave->failed;
+}
+
 static bool is_wanted(const struct record *record, const struct game *game,
                       const enum game_kind *kind)
 {
@@ -220,14 +225,12 @@ bool autosave_load_latest(const char *spec, const enum game_kind *kind,
     struct game *game = NULL;
     if (spec && !(game = game_open(spec, error)))
         return false;
-    char directory[PATH_MAX];
     struct error reason;
     bool found = false, damaged = false;
-    size_t count = 0;
-    struct saved_file *files = NULL;
+    size_t count;
+    struct saved_file *files;
     /* In a list that isn't complete the newest may be missing. */
-    bool listed = !find_directory(directory, NULL) ||
-                  list_files(directory, &files, &count, error);
+    bool listed = autosave_list(&files, &count, error);
     for (size_t i = 0; listed && i < count && !found; i++) {
         if (!record_load(record, files[i].path, &reason)) {
             if (!damaged)

@@ -29,6 +29,9 @@ struct autosave {
 bool autosave_write(struct autosave *autosave, const struct record *record, int serial,
                     struct error *error);
 
+/* Whether the game is in its automatic file as it stands, so that it can be resumed. */
+bool autosave_is_saved(const struct autosave *autosave);
+
 /* The file for `save` and `load` without a name; `make`: create its directory. */
 bool autosave_usual_path(const struct game *game, bool make, char path[PATH_MAX],
                          struct error *error);

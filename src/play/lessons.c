@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/columns.h"
 #include "base/embed.h"
 #include "base/file.h"
 #include "base/i18n.h"
@@ -257,10 +258,10 @@ bool lesson_step_judge(const struct lesson_step *step, const char *move,
 static int add_word(const char *word, size_t length, bool ascii, struct text *text)
 {
     int columns = 0;
-    for (size_t i = 0; i < length; columns++) {
-        size_t size = text_utf8_length(word + i, length - i);
-        if (!size)
-            size = 1;
+    for (size_t i = 0; i < length;) {
+        int more;
+        size_t size = columns_step(word + i, &more);
+        columns += more;
         if (ascii && size == 3 && memcmp(word + i, "■", 3) == 0)
             text_add(text, "X");
         else if (ascii && size == 3 && memcmp(word + i, "□", 3) == 0)

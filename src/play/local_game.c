@@ -9,7 +9,6 @@
 #include "base/i18n.h"
 #include "search/timeman.h"
 
-static const char human[] = "human";
 static const char strongest[] = "master";
 
 /* Opens the player of a name; *player is NULL for a person. Each game and each side has
@@ -19,7 +18,7 @@ static bool open_player(const struct local_game *local, const struct game *game,
                         struct error *error)
 {
     *player = NULL;
-    if (strcmp(name, human) == 0)
+    if (strcmp(name, session_human) == 0)
         return true;
     struct engine_options options = local->engine;
     options.seed += (uint64_t)(2 * local->games + side);
@@ -34,7 +33,20 @@ static const char *side_name(const struct record *record, int side, const char *
     const char *tag = record->tag[side ? RECORD_SECOND : RECORD_FIRST];
     if (wish)
         return wish;
-    return tag && player_exists(record->game, tag) ? tag : human;
+    return tag && player_exists(record->game, tag) ? tag : session_human;
+}
+
+/* As many whole characters as there is room for. */
+static void copy_label(char label[SESSION_LABEL_SIZE], const char *name)
+{
+    size_t length = strlen(name), used = 0;
+    for (size_t step; used < length; used += step) {
+        step = text_utf8_length(name + used, length - used);
+        if (!step || used + step >= SESSION_LABEL_SIZE)
+            break;
+    }
+    memcpy(label, name, used);
+    label[used] = '\0';
 }
 
 /* Calls a person by the name in the record's tag, else by the one in the options. */
@@ -46,20 +58,22 @@ static void set_label(const struct local_game *local, struct session *session, i
     label[0] = '\0';
     if (session_is_auto(session, side))
         return;
-    if (tag && strcmp(tag, human) != 0 && !player_exists(session_game(session), tag))
-        snprintf(label, SESSION_LABEL_SIZE, "%s", tag);
+    if (tag && strcmp(tag, session_human) != 0 &&
+        !player_exists(session_game(session), tag))
+        copy_label(label, tag);
     else
         memcpy(label, local->person[two ? side : 0], SESSION_LABEL_SIZE);
 }
 
-/* Sets the tags that follow from what we know. */
-static bool set_tags(struct local_game *local, struct error *error)
+/* Sets the tags of a session that follow from what we know. */
+static bool set_tags(const struct local_game *local, struct session *session,
+                     struct error *error)
 {
-    struct record *record = &local->session.record;
-    const struct session_clock *clock = &local->session.clock;
+    struct record *record = &session->record;
+    const struct session_clock *clock = &session->clock;
     for (int i = 0; i < 2; i++)
         if (!record_set_tag(record, i ? RECORD_SECOND : RECORD_FIRST,
-                            session_called(&local->session, i), error))
+                            session_called(session, i), error))
             return false;
     char text[32];
     time_t now = time(NULL);
@@ -67,7 +81,7 @@ static bool set_tags(struct local_game *local, struct error *error)
     strftime(text, sizeof text, "%Y.%m.%d", localtime_r(&now, &date));
     if (!record->tag[RECORD_DATE] && !record_set_tag(record, RECORD_DATE, text, error))
         return false;
-    bool automatic = local->player[0] || local->player[1];
+    bool automatic = session_is_auto(session, 0) || session_is_auto(session, 1);
     if (clock->mode == SESSION_CLOCK_GAME)
         snprintf(text, sizeof text, "%g+%g s", (double)clock->ms / 1000,
                  (double)clock->increment / 1000);
@@ -86,18 +100,6 @@ static void close_players(struct local_game *local)
     local->player[0] = local->player[1] = local->adviser = NULL;
 }
 
-/* An end that the rules don't know, from the record. */
-static void adopt_end(struct session *session)
-{
-    const struct record *record = &session->record;
-    const char *why = record->tag[RECORD_TERMINATION];
-    if (record->result == RESULT_TIE && why && strstr(why, "agree") &&
-        !session_is_over(session))
-        session_finish(session, SESSION_END_AGREED, -1);
-    else
-        session_adopt_end(session);
-}
-
 /* Replaces the record and the players, or changes nothing on failure. Takes the record
  * over in both cases. */
 static bool adopt(struct local_game *local, struct record *record,
@@ -105,20 +107,23 @@ static bool adopt(struct local_game *local, struct record *record,
 {
     struct session session;
     struct player *player[2] = {NULL, NULL};
+    bool ok = true;
     session_init(&session, record);
-    for (int i = 0; i < 2; i++) {
+    session.clock = local->clock;
+    session_adopt_end(&session);
+    for (int i = 0; i < 2 && ok; i++) {
         const char *name = side_name(&session.record, i, wish[i]);
         session_set_name(&session, i, name);
-        if (open_player(local, session_game(&session), name, i, &player[i], error))
-            continue;
+        ok = open_player(local, session_game(&session), name, i, &player[i], error);
+    }
+    for (int i = 0; i < 2 && ok; i++)
+        set_label(local, &session, i);
+    if (!ok || !set_tags(local, &session, error)) {
         player_close(player[0]);
+        player_close(player[1]);
         session_free(&session);
         return false;
     }
-    for (int i = 0; i < 2; i++)
-        set_label(local, &session, i);
-    session.clock = local->clock;
-    adopt_end(&session);
     close_players(local);
     session_free(&local->session);
     local->session = session;
@@ -127,7 +132,7 @@ static bool adopt(struct local_game *local, struct record *record,
     local->autosave.path[0] = '\0';
     local->autosave.off = false;
     local->games++;
-    return set_tags(local, error);
+    return true;
 }
 
 bool local_game_init(struct local_game *local, struct record *record,
@@ -142,8 +147,7 @@ bool local_game_init(struct local_game *local, struct record *record,
     };
     for (int i = 0; i < 2; i++)
         if (options->person[i])
-            snprintf(local->person[i], sizeof local->person[i], "%s",
-                     options->person[i]);
+            copy_label(local->person[i], options->person[i]);
     if (!adopt(local, record, options->name, error)) {
         local_game_free(local);
         return false;
@@ -162,7 +166,6 @@ void local_game_free(struct local_game *local)
 
 bool local_game_check_person(const char *name, struct error *error)
 {
-    static const char *const specs[] = {"cave", "mancala"};
     size_t length = strlen(name);
     char quoted[1024]; /* more than forty characters take, unless they are escaped */
     int count = 0;
@@ -175,9 +178,10 @@ bool local_game_check_person(const char *name, struct error *error)
         (length && name[length - 1] == ' '))
         return error_set(error, _("'%.60s' can't be a name: it must be plain text"),
                          quoted);
-    for (int i = 0; i < 2; i++) {
-        struct game *game = game_open(specs[i], error);
-        bool taken = game && (strcmp(name, human) == 0 || player_exists(game, name));
+    for (int kind = 0; kind < GAME_KINDS; kind++) {
+        struct game *game = game_open(spec_usual((enum game_kind)kind), error);
+        bool taken =
+            game && (strcmp(name, session_human) == 0 || player_exists(game, name));
         game_close(game);
         if (taken)
             return error_set(
@@ -190,13 +194,12 @@ void local_game_call(struct local_game *local, const char *const person[2])
 {
     struct session *session = &local->session;
     for (int i = 0; i < 2; i++) {
-        snprintf(local->person[i], sizeof local->person[i], "%s",
-                 person[i] ? person[i] : "");
+        copy_label(local->person[i], person[i] ? person[i] : "");
         record_set_tag(&session->record, i ? RECORD_SECOND : RECORD_FIRST, NULL, NULL);
     }
     for (int i = 0; i < 2; i++)
         set_label(local, session, i);
-    set_tags(local, NULL);
+    set_tags(local, session, NULL);
 }
 
 struct limits local_game_limits(const struct local_game *local)
@@ -264,7 +267,7 @@ bool local_game_load(struct local_game *local, const char *name, char path[PATH_
 bool local_game_set(struct local_game *local, struct record *record,
                     struct error *error)
 {
-    const char *const people[2] = {human, human};
+    const char *const people[2] = {session_human, session_human};
     if (!adopt(local, record, people, error))
         return false;
     local->autosave.off = true;
@@ -320,7 +323,7 @@ void local_game_swap(struct local_game *local)
     local->player[0] = local->player[1];
     local->player[1] = player;
     /* Without memory for a new tag the old one stays. */
-    set_tags(local, NULL);
+    set_tags(local, &local->session, NULL);
 }
 
 bool local_game_level(struct local_game *local, const char *name, struct error *error)
@@ -347,7 +350,7 @@ bool local_game_level(struct local_game *local, const char *name, struct error *
     for (int i = 0; i < 2; i++)
         if (wanted[i])
             set_label(local, session, i);
-    return set_tags(local, error);
+    return set_tags(local, session, error);
 }
 
 /* The player that gives hints; NULL with a reason. */

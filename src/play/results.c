@@ -93,7 +93,7 @@ static int collect(const struct archive *archive, struct row *rows)
 
 /* Only the levels have a known strength. */
 static void add_rating(const struct row *rows, int count, enum game_kind kind,
-                       const char *title, struct text *text)
+                       struct text *text)
 {
     double *opponent = NULL, points = 0;
     int games = 0;
@@ -107,14 +107,16 @@ static void add_rating(const struct row *rows, int count, enum game_kind kind,
             break;
         opponent = more;
         for (int k = 0; k < played; k++)
-            opponent[games++] = LOWEST + STEP * (level->name[0] - '1');
+            opponent[games++] = LOWEST + STEP * (level->number - 1);
         points += rows[i].count[0] + rows[i].count[1] / 2.0;
     }
-    if (games)
+    struct game *game = games ? game_open(spec_usual(kind), NULL) : NULL;
+    if (game)
         text_addf(
             text,
             P_("rating in %s: %d (%d game)\n", "rating in %s: %d (%d games)\n", games),
-            title, results_rating(opponent, games, points), games);
+            _(game->title), results_rating(opponent, games, points), games);
+    game_close(game);
     free(opponent);
 }
 
@@ -130,7 +132,7 @@ void results_add(const struct archive *archive, struct text *text)
     for (int i = 0; i < count; i++)
         text_addf(text, "%-20s  %-10s %5d %6d %5d\n", rows[i].spec, rows[i].opponent,
                   rows[i].count[0], rows[i].count[1], rows[i].count[2]);
-    add_rating(rows, count, GAME_CAVE, _("Magnetic Cave"), text);
-    add_rating(rows, count, GAME_MANCALA, _("Mancala"), text);
+    for (int kind = 0; kind < GAME_KINDS; kind++)
+        add_rating(rows, count, (enum game_kind)kind, text);
     free(rows);
 }

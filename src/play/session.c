@@ -10,13 +10,13 @@ enum {
     NS_PER_MS = 1000000
 };
 
-static const char human[] = "human";
+const char session_human[] = "human";
 
 void session_init(struct session *session, struct record *record)
 {
     *session = (struct session){.record = *record};
-    session_set_name(session, 0, human);
-    session_set_name(session, 1, human);
+    session_set_name(session, 0, session_human);
+    session_set_name(session, 1, session_human);
 }
 
 void session_free(struct session *session)
@@ -63,7 +63,7 @@ const char *session_called(const struct session *session, int side)
 
 bool session_is_auto(const struct session *session, int side)
 {
-    return strcmp(session->side[side].name, human) != 0;
+    return strcmp(session->side[side].name, session_human) != 0;
 }
 
 bool session_by_hand(const struct session *session)
@@ -175,33 +175,35 @@ bool session_is_over(const struct session *session)
     return session_result(session) != RESULT_NONE;
 }
 
+/* The Termination of each end; what a record has instead is an end of another kind. */
+static const char *const termination[] = {
+    [SESSION_END_NONE] = NULL,           [SESSION_END_TIME] = "time",
+    [SESSION_END_RESIGNED] = "resigned", [SESSION_END_AGREED] = "agreed",
+    [SESSION_END_OTHER] = NULL,
+};
+
 void session_finish(struct session *session, enum session_end end, int loser)
 {
-    static const char *const why[] = {
-        [SESSION_END_NONE] = NULL,
-        [SESSION_END_TIME] = "time",
-        [SESSION_END_RESIGNED] = "resigned",
-        [SESSION_END_AGREED] = "agreed",
-    };
     session->end = end;
     session->record.result = loser < 0    ? RESULT_TIE
                              : loser == 0 ? RESULT_SECOND
                                           : RESULT_FIRST;
     /* Without memory for the tag the file will lack the reason, not the game its end. */
-    record_set_tag(&session->record, RECORD_TERMINATION, why[end], NULL);
+    record_set_tag(&session->record, RECORD_TERMINATION, termination[end], NULL);
 }
 
 void session_adopt_end(struct session *session)
 {
-    struct record *record = &session->record;
+    const struct record *record = &session->record;
     const char *why = record->tag[RECORD_TERMINATION];
-    if (outcome_of(session).result != RESULT_NONE || record->result == RESULT_NONE)
+    if (outcome_of(session).result != RESULT_NONE || record->result == RESULT_NONE ||
+        !why)
         return;
-    if (record->result == RESULT_TIE)
-        record->result = RESULT_NONE;
-    else
-        session->end =
-            why && strstr(why, "time") ? SESSION_END_TIME : SESSION_END_RESIGNED;
+    session->end = SESSION_END_OTHER;
+    for (int end = SESSION_END_TIME; end <= SESSION_END_AGREED; end++)
+        if (strcmp(why, termination[end]) == 0 &&
+            (end == SESSION_END_AGREED) == (record->result == RESULT_TIE))
+            session->end = (enum session_end)end;
 }
 
 /* The clocks. They are computed from the times of the moves, so that undoing a move
@@ -265,31 +267,31 @@ int64_t session_flag_time(const struct session *session)
 
 /* In words. */
 
-void session_add_player(const struct session *session, int player, bool ascii,
-                        struct text *text)
-{
-    text_add(text, session_game(session)->side_name(player, ascii));
-}
-
 void session_add_reason(const struct session *session, bool ascii, struct text *text)
 {
     const struct game *game = session_game(session);
-    if (session->end == SESSION_END_NONE) {
-        struct outcome outcome = outcome_of(session);
+    const char *why = session->record.tag[RECORD_TERMINATION];
+    const char *loser = game->side_name(session->record.result == RESULT_FIRST, ascii);
+    struct outcome outcome;
+    char quoted[256];
+    switch (session->end) {
+    case SESSION_END_NONE:
+        outcome = outcome_of(session);
         game->describe(game, &outcome, ascii, text);
-        return;
-    }
-    if (session->end == SESSION_END_AGREED) {
+        break;
+    case SESSION_END_TIME:
+        text_addf(text, _("%s ran out of time"), loser);
+        break;
+    case SESSION_END_RESIGNED:
+        text_addf(text, _("%s resigned"), loser);
+        break;
+    case SESSION_END_AGREED:
         text_add(text, _("drawn by agreement"));
-        return;
+        break;
+    case SESSION_END_OTHER:
+        text_add(text, text_quotable(why, strlen(why), quoted, sizeof quoted));
+        break;
     }
-    struct text loser = {0};
-    session_add_player(session, session->record.result == RESULT_FIRST, ascii, &loser);
-    text_addf(text,
-              session->end == SESSION_END_TIME ? _("%s ran out of time")
-                                               : _("%s resigned"),
-              text_string(&loser));
-    text_free(&loser);
 }
 
 void session_add_result(const struct session *session, bool ascii, struct text *text)

@@ -13,18 +13,23 @@ enum {
     SESSION_LABEL_SIZE = 4 * 40 + 1, /* forty characters */
 };
 
+/* The name of a side that is played by hand: "human". */
+extern const char session_human[];
+
 /* One of the two sides. */
 struct session_side {
-    char name[SESSION_NAME_SIZE];   /* "human" or a player's name */
+    char name[SESSION_NAME_SIZE];   /* session_human or a player's name */
     char label[SESSION_LABEL_SIZE]; /* what people call them; "": by the name */
 };
 
-/* How a game ended when not by its own rules. The web server stores the numbers. */
+/* How a game ended when not by its own rules. The web server stores the numbers of the
+ * first three and has no others. */
 enum session_end {
     SESSION_END_NONE,
     SESSION_END_TIME,
     SESSION_END_RESIGNED,
-    SESSION_END_AGREED, /* a draw; the web server has no such thing */
+    SESSION_END_AGREED, /* a draw */
+    SESSION_END_OTHER, /* as the record's Termination says: a forfeit, an adjudication */
 };
 
 /* The web server stores these numbers, too. */
@@ -92,7 +97,7 @@ enum result session_result(const struct session *session);
 bool session_is_over(const struct session *session);
 /* Ends the game before its rules do, and says so in the record; a draw has no loser (-1). */
 void session_finish(struct session *session, enum session_end end, int loser);
-/* Adopts such an end from a record; after a draw by agreement the game may continue. */
+/* Adopts such an end from the record. */
 void session_adopt_end(struct session *session);
 
 /* The milliseconds that the side to move has been thinking. */
@@ -106,9 +111,6 @@ bool session_clock_runs(const struct session *session);
 /* When the side to move will have lost on time; INT64_MAX: never. */
 int64_t session_flag_time(const struct session *session);
 
-/* "■" and "□", or "player 1" and "player 2". */
-void session_add_player(const struct session *session, int player, bool ascii,
-                        struct text *text);
 /* Why the game is over: "■ wins: A1 A2 A3 A4 A5", "player 2 resigned". */
 void session_add_reason(const struct session *session, bool ascii, struct text *text);
 /* "result 1-0 (■ wins: A1 A2 A3 A4 A5)"; nothing while the game is in progress. */

@@ -154,15 +154,17 @@ static bool add_mancala_reason(const struct game *game, const struct position *b
     } else if (played != best && captured(game, before, best) > mine + 1) {
         taken = captured(game, before, best);
         text_addf(text,
-                  P_("the last stone of %s would have captured %d",
-                     "the last stone of %s would have captured %d", taken),
+                  P_("the last stone of hole %s would have captured %d stone",
+                     "the last stone of hole %s would have captured %d stones", taken),
                   name, taken);
     } else if (played != best && moves_again(game, before, best) &&
                !moves_again(game, before, played)) {
-        text_addf(text, _("%s would have given another turn"), name);
+        text_addf(text, _("hole %s would have given another turn"), name);
     } else if (threat != MOVE_NONE) {
         game->format_move(threat, name);
-        text_addf(text, _("it lets %s capture %d with %s"),
+        text_addf(text,
+                  P_("it lets %s capture %d stone with hole %s",
+                     "it lets %s capture %d stones with hole %s", taken),
                   game->side_name(game->turn(after), ascii), taken, name);
     } else {
         return false;
@@ -225,7 +227,9 @@ void why_tell(const struct record *record, int at, const struct review_move *val
     const struct game *game = record->game;
     const struct position *before = &record->step[at].before;
     struct position after = *before;
-    move_t best = value->before.move, played = record->step[at].move;
+    move_t played = record->step[at].move;
+    /* Where the search has named none, what was played is the best that is known. */
+    move_t best = value->before.move == MOVE_NONE ? played : value->before.move;
     struct text *text = &why->text;
     char name[MOVE_TEXT_SIZE];
     *why = (struct why){.at = at, .mark = value->mark};
@@ -239,7 +243,7 @@ void why_tell(const struct record *record, int at, const struct review_move *val
     search_result_value_text(game, &value->after, text);
     text_add(text, ")");
     add_variation(game, why);
-    if (value->mark != REVIEW_FINE && best != MOVE_NONE) {
+    if (value->mark != REVIEW_FINE && best != played) {
         game->format_move(best, name);
         text_addf(text, _("; better %s ("), name);
         search_result_value_text(game, &value->before, text);

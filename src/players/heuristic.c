@@ -208,10 +208,10 @@ static double line_value(int n)
     return n == 1 ? 1 : n == 2 ? 3 : n == 3 ? 9 : 27;
 }
 
-/* The weights of a name as a string; false when there is no such name. The bots squares,
- * groups and powers are programs of a course: a won game counts in groups along with the
- * rest, and in powers less than four windows of four, so that it sometimes misses a
- * win. */
+/* The weights of a name as a string; false when there is no such name. The bots
+ * squares, groups and powers are programs of a course: a won game counts in groups
+ * along with the rest, and in powers less than four windows of four, so that it
+ * sometimes misses a win. */
 static bool cave_weights_of(const struct game *game, const char *name,
                             struct text *text)
 {
@@ -405,7 +405,7 @@ static bool refuse_name(const struct game *game, const char *name, struct error 
         text_add(&list, _("or stones:store=N,side=N"));
         break;
     }
-    error_set(error, _("there is no heuristic '%s' for this game; it is %s"),
+    error_set(error, _("there is no heuristic '%s' for this game; choose %s"),
               text_quotable(name, strlen(name), quoted, sizeof quoted),
               text_string(&list));
     text_free(&list);

@@ -16,21 +16,25 @@ enum {
  * which tools/levels measures. Noise is in tenths of the engine's units, which are
  * hundredths of a brick in the cave and stones in Mancala. */
 static const struct level_rules cave_levels[LEVELS] = {
-    {"1", NULL, .depth = 2, .noise = 3100, .blind_percent = 32},
-    {"2", "easy", .depth = 2, .noise = 1950, .blind_percent = 10},
-    {"3", NULL, .depth = 2, .noise = 1430, .blind_percent = 4},
-    {"4", "medium", .depth = 2, .noise = 1080},
-    {"5", NULL, .depth = 2, .noise = 660},
-    {"6", "hard", .depth = 2, .noise = 350},
-    {"7", NULL, .depth = 3, .noise = 130},
-    {"8", "master", .depth = 0},
+    {1, "1", NULL, .depth = 2, .noise = 3100, .blind_percent = 32},
+    {2, "2", "easy", .depth = 2, .noise = 1950, .blind_percent = 10},
+    {3, "3", NULL, .depth = 2, .noise = 1430, .blind_percent = 4},
+    {4, "4", "medium", .depth = 2, .noise = 1080},
+    {5, "5", NULL, .depth = 2, .noise = 660},
+    {6, "6", "hard", .depth = 2, .noise = 350},
+    {7, "7", NULL, .depth = 3, .noise = 130},
+    {8, "8", "master", .depth = 0},
 };
 
 static const struct level_rules mancala_levels[LEVELS] = {
-    {"1", NULL, .depth = 2, .noise = 260}, {"2", "easy", .depth = 2, .noise = 130},
-    {"3", NULL, .depth = 2, .noise = 80},  {"4", "medium", .depth = 2, .noise = 53},
-    {"5", NULL, .depth = 2, .noise = 27},  {"6", "hard", .depth = 3, .noise = 16},
-    {"7", NULL, .depth = 6, .noise = 10},  {"8", "master", .depth = 0},
+    {1, "1", NULL, .depth = 2, .noise = 260},
+    {2, "2", "easy", .depth = 2, .noise = 130},
+    {3, "3", NULL, .depth = 2, .noise = 80},
+    {4, "4", "medium", .depth = 2, .noise = 53},
+    {5, "5", NULL, .depth = 2, .noise = 27},
+    {6, "6", "hard", .depth = 3, .noise = 16},
+    {7, "7", NULL, .depth = 6, .noise = 10},
+    {8, "8", "master", .depth = 0},
 };
 
 static const struct level_rules *levels_of(enum game_kind kind)

@@ -6,6 +6,7 @@
 #include "search/engine.h"
 
 struct level_rules {
+    int number;        /* 1 to 8 */
     const char *name;  /* "1" to "8" */
     const char *alias; /* "easy", "medium", "hard", "master", or NULL */
     int depth;         /* in plies; 0: as far as the limits allow */

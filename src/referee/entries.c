@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "referee/game/check.h"
 #include "referee/game/start_command.h"
+#include "referee/sandbox/system.h"
 
 enum {
     FILE_BYTES = 1 << 24,
@@ -64,17 +65,21 @@ static bool is_in(const struct contest *contest, const char *name)
     return false;
 }
 
-/* Whether the bot would let the engine play: only an adapted program has to be run by it. */
-static bool is_this_program(const struct contestant *bot)
+/* Whether the bot would let the engine play: this program, or one of its name outside the
+ * bot's own folder, which would be another copy of it. */
+static bool is_engine(const struct contestant *bot)
 {
     char self[PATH_MAX], program[PATH_MAX];
-    return strncmp(bot->command, "adapt:", 6) != 0 && bot->program.words &&
-           realpath("/proc/self/exe", self) &&
-           realpath(bot->program.word[0], program) && strcmp(self, program) == 0;
+    if (!bot->program.words || !realpath("/proc/self/exe", self) ||
+        !realpath(bot->program.word[0], program))
+        return false;
+    const char *name = strrchr(program, '/') + 1;
+    return strcmp(self, program) == 0 || (strcmp(name, "lodestone") == 0 &&
+                                          !system_is_within(program, bot->program.own));
 }
 
 /* Adds one bot to the contest; if that is impossible, the entry says why. */
-static void enter(struct entry *entry, const char *name, struct contest *contest)
+static void find_bot(struct entry *entry, const char *name, struct contest *contest)
 {
     struct error error;
     if (!start_command_find(entry->folder, &entry->command, &error) ||
@@ -83,7 +88,7 @@ static void enter(struct entry *entry, const char *name, struct contest *contest
         return;
     }
     const struct contestant *bot = &contest->bot[contest->bots - 1];
-    if (is_this_program(bot)) {
+    if (is_engine(bot)) {
         refuse(entry, _("its command is this program, not one of its own"));
         contest_remove_bot(contest, contest->bots - 1);
         return;
@@ -110,10 +115,9 @@ static bool add_entry(struct entries *entries, const char *directory, const char
     entries->count++;
     text_quotable(name, strlen(name), entry->name, sizeof entry->name);
     if (link)
-        refuse(entry,
-               _("it is a link, and links out of the directory are not followed"));
+        refuse(entry, _("it is a symbolic link; only real folders are accepted"));
     else
-        enter(entry, name, contest);
+        find_bot(entry, name, contest);
     return true;
 }
 
@@ -200,6 +204,7 @@ static void *check_some(void *context)
             .games = 1,
             .number = thread,
             .abandon = checking->options->abandon,
+            .adapted = contest->bot[bot].adapted,
         };
         entry->steps = json_array();
         check_run(&options, note_step, entry, &summary);
@@ -317,10 +322,13 @@ bool entries_check(struct entries *entries, struct contest *contest,
         .entries = entries, .contest = contest, .options = options};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/entries.json", options->out);
-    for (int i = 0; i < entries->count; i++) {
-        int bot = bot_of(contest, &entries->entry[i]);
-        if (bot >= 0)
-            fingerprint_take(contest, bot, options->out, entries->entry[i].fingerprint);
+    for (int i = 0; i < entries->count && !is_stopped(options); i++) {
+        struct entry *entry = &entries->entry[i];
+        struct error reason;
+        int bot = bot_of(contest, entry);
+        if (bot >= 0 &&
+            !fingerprint_take(contest, bot, options->out, entry->fingerprint, &reason))
+            refuse(entry, reason.text);
     }
     json_t *earlier = read_earlier(entries, contest, path);
     check_all(&checking, options->concurrency);

@@ -9,6 +9,10 @@
 #include "base/i18n.h"
 #include "referee/journal_file.h"
 
+enum {
+    MOST_ASKED = 1000000, /* no game is longer */
+};
+
 /* What the journal says about the contest, compared with this one. */
 
 struct comparison {
@@ -136,36 +140,43 @@ static bool prepare(struct journal *journal, struct error *error)
     return true;
 }
 
-struct journal *journal_open(const char *path, const struct contest *contest,
-                             struct error *error)
+static bool open_file(struct journal *journal, const char *path, bool to_read,
+                      struct error *error)
+{
+    if (!to_read)
+        return journal_file_open(journal, path, error);
+    return journal_file_open_to_read(journal, path, error) &&
+           (count_settings(journal) > 0 ||
+            error_set(error, _("%s has no games yet"), path));
+}
+
+static struct journal *open_journal(const char *path, const struct contest *contest,
+                                    bool to_read, struct error *error)
 {
     struct journal *journal = calloc(1, sizeof *journal);
     if (!journal) {
         error_set(error, _("out of memory"));
         return NULL;
     }
-    if (journal_file_open(journal, path, error) &&
-        same_contest(journal, contest, error) && prepare(journal, error))
+    if (open_file(journal, path, to_read, error) &&
+        same_contest(journal, contest, error) && prepare(journal, error)) {
+        journal->game = contest->game;
         return journal;
+    }
     journal_close(journal);
     return NULL;
+}
+
+struct journal *journal_open(const char *path, const struct contest *contest,
+                             struct error *error)
+{
+    return open_journal(path, contest, false, error);
 }
 
 struct journal *journal_open_to_read(const char *path, const struct contest *contest,
                                      struct error *error)
 {
-    struct journal *journal = calloc(1, sizeof *journal);
-    if (!journal) {
-        error_set(error, _("out of memory"));
-        return NULL;
-    }
-    bool ok = journal_file_open_to_read(journal, path, error);
-    if (ok && count_settings(journal) <= 0)
-        ok = error_set(error, _("%s has no games yet"), path);
-    if (ok && same_contest(journal, contest, error) && prepare(journal, error))
-        return journal;
-    journal_close(journal);
-    return NULL;
+    return open_journal(path, contest, true, error);
 }
 
 void journal_close(struct journal *journal)
@@ -210,9 +221,37 @@ static char *column_text(sqlite3_stmt *statement, int column)
     return text ? strdup(text) : NULL;
 }
 
-static bool read_row(sqlite3_stmt *statement, const struct fixture *fixture,
+/* Whether the moves are legal and end as the row says, and what was measured can be: the
+ * file may be damaged, or somebody may have changed it. A forfeit can come at any time. */
+static bool check_row(const struct game *game, const struct outcome_row *row,
+                      struct error *error)
+{
+    struct position now;
+    struct move_reader reader = {row->moves, 0};
+    move_t move;
+    game->start(game, &now);
+    for (;;) {
+        if (!game_next_move(game, &now, &reader, &move, error))
+            return false;
+        if (move == MOVE_NONE)
+            break;
+        game->play(game, &now, move);
+    }
+    const struct outcome outcome = game->outcome(game, &now);
+    if (row->forfeit ? row->result == RESULT_TIE
+                     : outcome.result != row->result || outcome.ending != row->ending)
+        return error_set(error, _("its result is not that of its moves"));
+    for (int i = 0; i < 2; i++)
+        if (row->longest[i] < 0 || row->thought[i] < 0 || row->cpu[i] < 0 ||
+            row->asked[i] < 0 || row->asked[i] > MOST_ASKED || row->excused[i] < 0)
+            return error_set(error, _("what was measured is impossible"));
+    return true;
+}
+
+static bool read_row(const struct journal *journal, const struct fixture *fixture,
                      struct outcome_row *row, struct error *error)
 {
+    sqlite3_stmt *statement = journal->get;
     int first = sqlite3_column_int(statement, 1);
     int second = sqlite3_column_int(statement, 2);
     int result = sqlite3_column_int(statement, 3);
@@ -240,10 +279,13 @@ static bool read_row(sqlite3_stmt *statement, const struct fixture *fixture,
         row->asked[i] = sqlite3_column_int(statement, 15 + i);
         row->excused[i] = sqlite3_column_int(statement, 18 + i);
     }
-    if (row->opening && row->moves && row->reason)
-        return true;
-    outcome_row_free(row);
-    return error_set(error, _("out of memory"));
+    bool ok = (row->opening && row->moves && row->reason) ||
+              error_set(error, _("out of memory"));
+    if (ok && !check_row(journal->game, row, error))
+        ok = error_prefix(error, _("journal.sqlite, game %d: "), fixture->number + 1);
+    if (!ok)
+        outcome_row_free(row);
+    return ok;
 }
 
 bool journal_get(struct journal *journal, const struct fixture *fixture,
@@ -253,8 +295,7 @@ bool journal_get(struct journal *journal, const struct fixture *fixture,
     sqlite3_bind_int(journal->get, 1, fixture->number);
     int code = sqlite3_step(journal->get);
     *found = code == SQLITE_ROW;
-    bool ok =
-        code == SQLITE_DONE || (*found && read_row(journal->get, fixture, row, error));
+    bool ok = code == SQLITE_DONE || (*found && read_row(journal, fixture, row, error));
     if (code != SQLITE_ROW && code != SQLITE_DONE)
         ok = journal_file_fail(journal, error);
     sqlite3_reset(journal->get);

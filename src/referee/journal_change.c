@@ -1,8 +1,8 @@
 /* journal_change.c: gives the games that stay their places in the new schedule. */
 #include "referee/journal_change.h"
 
-#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/i18n.h"
 #include "referee/journal.h"
 #include "referee/journal_file.h"
@@ -23,7 +24,7 @@ struct kept_game {
 struct change {
     struct journal journal;
     const struct contest *contest;
-    const char *out;
+    char path[PATH_MAX];
     int place[CONTEST_BOTS]; /* of an old bot in the new contest; -1: its games go */
     struct kept_game *game;
     int games;
@@ -145,92 +146,98 @@ static bool renumber(struct change *change, struct error *error)
 }
 
 /* Links the files of the games that are kept into a new folder, under their new numbers. */
-static bool link_files(const struct change *change, const char *folder,
+static bool link_files(const struct change *change, const char *name,
                        const char *const *endings, struct error *error)
 {
-    char from[PATH_MAX], to[PATH_MAX];
-    snprintf(to, sizeof to, "%s/%s.new", change->out, folder);
-    if (mkdir(to, 0777) != 0 && errno != EEXIST)
-        return error_set(error, _("cannot create the folder %s: %s"), to,
+    char folder[PATH_MAX], fresh[PATH_MAX], from[PATH_MAX + 64], to[PATH_MAX + 64];
+    journal_file_beside(change->path, name, false, folder, sizeof folder);
+    journal_file_beside(change->path, name, true, fresh, sizeof fresh);
+    if (mkdir(fresh, 0777) != 0)
+        return error_set(error, _("cannot create the folder %s: %s"), fresh,
                          strerror(errno));
     for (int i = 0; i < change->games; i++) {
         const struct kept_game *game = &change->game[i];
         for (int k = 0; game->now >= 0 && endings[k]; k++) {
-            snprintf(from, sizeof from, "%s/%s/%05d%s", change->out, folder,
-                     game->old + 1, endings[k]);
-            snprintf(to, sizeof to, "%s/%s.new/%05d%s", change->out, folder,
-                     game->now + 1, endings[k]);
-            unlink(to);
+            snprintf(from, sizeof from, "%s/%05d%s", folder, game->old + 1, endings[k]);
+            snprintf(to, sizeof to, "%s/%05d%s", fresh, game->now + 1, endings[k]);
             if (link(from, to) != 0 && errno != ENOENT)
                 return error_set(error, _("cannot write %s: %s"), to, strerror(errno));
         }
     }
-    return true;
+    int fd = open(fresh, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool ok = fd >= 0 && fsync(fd) == 0;
+    if (!ok)
+        error_set(error, _("cannot write %s: %s"), fresh, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return ok;
 }
 
-static void remove_folder(const char *path)
+static bool make_files(const struct change *change, const char *settings,
+                       struct error *error)
 {
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    while (folder && (entry = readdir(folder)))
-        if (entry->d_name[0] != '.')
-            unlinkat(dirfd(folder), entry->d_name, 0);
-    if (folder)
-        closedir(folder);
-    rmdir(path);
-}
-
-static void swap_folder(const struct change *change, const char *folder)
-{
-    char path[PATH_MAX], old[PATH_MAX], now[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", change->out, folder);
-    snprintf(old, sizeof old, "%s/%s.old", change->out, folder);
-    snprintf(now, sizeof now, "%s/%s.new", change->out, folder);
-    remove_folder(old);
-    rename(path, old);
-    rename(now, path);
-    remove_folder(old);
-}
-
-static bool change_all(struct change *change, const char *rerun, struct error *error)
-{
-    static const char *const records[] = {".lode", NULL};
-    static const char *const logs[] = {"-first.log", "-second.log", NULL};
-    static const char *const transcripts[] = {".txt", NULL};
-    if (!read_old_bots(change, rerun, error) || !read_old_games(change, error) ||
-        !place_games(change, error) || !link_files(change, "games", records, error) ||
-        !link_files(change, "logs", logs, error) ||
-        !link_files(change, "transcripts", transcripts, error) ||
-        !renumber(change, error))
-        return false;
-    if (!journal_write_contest(&change->journal, change->contest, error))
-        return false;
-    if (sqlite3_exec(change->journal.db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
-        return journal_file_fail(&change->journal, error);
-    swap_folder(change, "games");
-    swap_folder(change, "logs");
-    swap_folder(change, "transcripts");
-    return true;
-}
-
-bool journal_change(const char *out, const struct contest *contest, const char *rerun,
-                    int *kept, int *dropped, struct error *error)
-{
-    struct change change = {.contest = contest, .out = out};
+    static const char *const endings[JOURNAL_FILE_FOLDERS][3] = {
+        {".lode"}, {"-first.log", "-second.log"}, {".txt"}};
     char path[PATH_MAX];
+    for (int i = 0; i < JOURNAL_FILE_FOLDERS; i++)
+        if (!link_files(change, journal_file_replaced[i], endings[i], error))
+            return false;
+    journal_file_beside(change->path, journal_file_replaced[JOURNAL_FILE_FOLDERS], true,
+                        path, sizeof path);
+    return !settings || file_write(path, settings, strlen(settings), error);
+}
+
+static bool change_all(struct change *change, const char *settings, const char *rerun,
+                       struct error *error)
+{
+    struct journal *journal = &change->journal;
+    if (!read_old_bots(change, rerun, error) || !read_old_games(change, error) ||
+        !place_games(change, error) || !make_files(change, settings, error) ||
+        !renumber(change, error) ||
+        !journal_write_contest(journal, change->contest, error) ||
+        !journal_file_mark_pending(journal, error))
+        return false;
+    if (sqlite3_exec(journal->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
+        return journal_file_fail(journal, error);
+    return journal_file_take_pending(journal, change->path, error);
+}
+
+bool journal_change(const char *out, const struct contest *contest,
+                    const char *settings, const char *rerun, int *kept, int *dropped,
+                    struct error *error)
+{
+    struct change change = {.contest = contest};
     if (contest->schedule == SCHEDULE_SWISS || contest->schedule == SCHEDULE_KNOCKOUT)
         return error_set(
             error,
             _("the pairings of a %s tournament depend on its results, so its "
               "bots can't be changed; choose another --out"),
             contest_schedule_name(contest->schedule));
-    snprintf(path, sizeof path, "%s/journal.sqlite", out);
-    bool ok = journal_file_open(&change.journal, path, error) &&
-              change_all(&change, rerun, error);
+    snprintf(change.path, sizeof change.path, "%s/journal.sqlite", out);
+    bool ok = journal_file_open(&change.journal, change.path, error) &&
+              change_all(&change, settings, rerun, error);
     *kept = *dropped = 0;
     for (int i = 0; i < change.games; i++)
         ++*(change.game[i].now >= 0 ? kept : dropped);
     journal_file_close(&change.journal);
     free(change.game);
+    return ok;
+}
+
+bool journal_finish_change(const char *out, struct error *error)
+{
+    char journal_path[PATH_MAX], path[PATH_MAX];
+    bool found = false;
+    snprintf(journal_path, sizeof journal_path, "%s/journal.sqlite", out);
+    for (int i = 0; i < JOURNAL_FILE_REPLACED; i++) {
+        journal_file_beside(journal_path, journal_file_replaced[i], true, path,
+                            sizeof path);
+        found = found || access(path, F_OK) == 0;
+    }
+    if (!found || access(journal_path, F_OK) != 0)
+        return true;
+    struct journal journal;
+    bool ok = journal_file_open(&journal, journal_path, error);
+    journal_file_close(&journal);
     return ok;
 }

@@ -1,8 +1,10 @@
 /* journal_file.c: tables, locks and errors. */
 #include "referee/journal_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -90,6 +92,102 @@ static bool add_newer_columns(struct journal *journal, struct error *error)
     return true;
 }
 
+/* What is pending. */
+
+const char *const journal_file_replaced[] = {"games", "logs", "transcripts",
+                                             "tournament.json"};
+
+void journal_file_beside(const char *journal_path, const char *name, bool is_new,
+                         char *path, size_t size)
+{
+    const char *slash = strrchr(journal_path, '/');
+    snprintf(path, size, "%.*s%s%s", slash ? (int)(slash + 1 - journal_path) : 0,
+             journal_path, name, is_new ? ".new" : "");
+}
+
+bool journal_file_mark_pending(struct journal *journal, struct error *error)
+{
+    return sqlite3_exec(journal->db, "PRAGMA user_version = 1", NULL, NULL, NULL) ==
+               SQLITE_OK ||
+           journal_file_fail(journal, error);
+}
+
+static bool is_pending(struct journal *journal, bool *pending, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    bool ok = sqlite3_prepare_v2(journal->db, "PRAGMA user_version", -1, &statement,
+                                 NULL) == SQLITE_OK &&
+              sqlite3_step(statement) == SQLITE_ROW;
+    *pending = ok && sqlite3_column_int(statement, 0) != 0;
+    if (!ok)
+        journal_file_fail(journal, error);
+    sqlite3_finalize(statement);
+    return ok;
+}
+
+/* Removes the files of a folder, also those that were never finished; or a file. */
+static void remove_files(const char *path)
+{
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder)))
+        unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder)
+        closedir(folder);
+    else
+        unlink(path);
+}
+
+/* A folder takes the place of an empty one in one step. What is kept of the old files has
+ * links in the new folder. */
+static bool take_place(const char *path, const char *fresh, struct error *error)
+{
+    if (access(fresh, F_OK) != 0)
+        return true; /* it has taken its place before */
+    DIR *folder = opendir(fresh);
+    if (folder) {
+        closedir(folder);
+        remove_files(path);
+    }
+    return rename(fresh, path) == 0 ||
+           error_set(error, _("cannot replace %s by %s: %s"), path, fresh,
+                     strerror(errno));
+}
+
+static void sync_folder(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) {
+        fsync(fd);
+        close(fd);
+    }
+}
+
+bool journal_file_take_pending(struct journal *journal, const char *path,
+                               struct error *error)
+{
+    char place[PATH_MAX], fresh[PATH_MAX];
+    bool pending, ok = is_pending(journal, &pending, error);
+    for (int i = 0; ok && i < JOURNAL_FILE_REPLACED; i++) {
+        const char *name = journal_file_replaced[i];
+        journal_file_beside(path, name, false, place, sizeof place);
+        journal_file_beside(path, name, true, fresh, sizeof fresh);
+        if (pending) {
+            ok = take_place(place, fresh, error);
+        } else if (access(fresh, F_OK) == 0) {
+            remove_files(fresh);
+            rmdir(fresh);
+        }
+    }
+    if (!ok || !pending)
+        return ok;
+    journal_file_beside(path, ".", false, place, sizeof place);
+    sync_folder(place);
+    return sqlite3_exec(journal->db, "PRAGMA user_version = 0", NULL, NULL, NULL) ==
+               SQLITE_OK ||
+           journal_file_fail(journal, error);
+}
+
 bool journal_file_open(struct journal *journal, const char *path, struct error *error)
 {
     *journal = (struct journal){.lock = -1};
@@ -100,7 +198,8 @@ bool journal_file_open(struct journal *journal, const char *path, struct error *
     sqlite3_busy_timeout(journal->db, READERS_PATIENCE);
     return (sqlite3_exec(journal->db, schema, NULL, NULL, NULL) == SQLITE_OK ||
             journal_file_fail(journal, error)) &&
-           add_newer_columns(journal, error);
+           add_newer_columns(journal, error) &&
+           journal_file_take_pending(journal, path, error);
 }
 
 void journal_file_close(struct journal *journal)

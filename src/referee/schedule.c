@@ -316,8 +316,10 @@ bool schedule_extend(struct schedule *schedule, const struct outcome_row *row,
     case SCHEDULE_GAUNTLET:
         ok = !*more || add_gauntlet(schedule);
         break;
-    default:
+    case SCHEDULE_ROUND_ROBIN:
         ok = !*more || add_round_robin(schedule);
+        break;
+    case SCHEDULES:
         break;
     }
     schedule->batch++;

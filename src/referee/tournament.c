@@ -30,6 +30,13 @@ enum {
 /* Bytes of all bots' error output together; each has an equal share. */
 static const long long log_bytes = 256 << 20;
 
+/* What a bot has done in the first games of the schedule, all of which are finished. */
+struct past {
+    int games;     /* of all bots */
+    int forfeited; /* lost by forfeit */
+    bool plays;    /* one ended by the rules before it could be given up */
+};
+
 /* A tournament in progress. Everything below the lock is shared by the workers. */
 struct tournament {
     const struct contest *contest;
@@ -49,6 +56,7 @@ struct tournament {
     pthread_cond_t changed;
     struct schedule schedule;
     struct outcome_row *rows;
+    struct past past[CONTEST_BOTS];
     int capacity;
     int next; /* the first game that no worker has taken */
     int finished, running, played;
@@ -67,8 +75,8 @@ struct worker {
 };
 
 /* With the lock held: tells the observer. */
-static void tell(struct tournament *run, enum tournament_event event,
-                 const struct outcome_row *row)
+static void tell_observer(struct tournament *run, enum tournament_event event,
+                          const struct outcome_row *row)
 {
     struct tournament_view view = {
         .event = event,
@@ -161,26 +169,49 @@ enum fate {
     FATE_GIVEN_UP,
 };
 
+/* Counts a finished game of a bot; `running` of its games before are not finished. */
+static void count_past(struct past *past, const struct outcome_row *row, int bot,
+                       int running, int most)
+{
+    int side = row->fixture.bot[1] == bot;
+    if (!row->forfeit && past->forfeited + running < most)
+        past->plays = true;
+    else if (row->forfeit && row->result == (side ? RESULT_FIRST : RESULT_SECOND))
+        past->forfeited++;
+}
+
+static bool is_of(const struct outcome_row *row, int bot)
+{
+    return row->fixture.bot[0] == bot || row->fixture.bot[1] == bot;
+}
+
 /* With the lock held: whether a bot plays this game. It is given up if it has lost so many
  * games by forfeit and none before has ended by the rules; what its opponents forfeit says
  * nothing about it. That depends on the games before this one in the schedule, all of them,
  * so that it doesn't matter how many are played at a time. */
-static enum fate fate_of(const struct tournament *run, int bot, int number)
+static enum fate fate_of(struct tournament *run, int bot, int number)
 {
-    int running = 0, forfeited = 0, most = run->contest->give_up;
-    for (int i = 0; most > 0 && i < number; i++) {
-        const struct outcome_row *row = &run->rows[i];
-        int side = row->fixture.bot[1] == bot;
-        if (row->fixture.bot[side] != bot)
-            continue;
-        if (row->result == RESULT_NONE)
-            running++;
-        else if (!row->forfeit && forfeited + running < most)
-            return FATE_PLAYS;
-        else if (row->forfeit && row->result == (side ? RESULT_FIRST : RESULT_SECOND))
-            forfeited++;
+    struct past *past = &run->past[bot];
+    const struct outcome_row *rows = run->rows;
+    int running = 0, most = run->contest->give_up;
+    if (most == 0)
+        return FATE_PLAYS;
+    /* What comes before the first unfinished game is counted once and for all. */
+    for (; past->games < number; past->games++) {
+        const struct outcome_row *row = &rows[past->games];
+        if (is_of(row, bot) && row->result == RESULT_NONE)
+            break;
+        if (is_of(row, bot))
+            count_past(past, row, bot, 0, most);
     }
-    if (most == 0 || forfeited + running < most)
+    struct past now = *past;
+    for (int i = now.games; i < number; i++) {
+        if (is_of(&rows[i], bot) && rows[i].result == RESULT_NONE)
+            running++;
+        else if (is_of(&rows[i], bot))
+            count_past(&now, &rows[i], bot, running, most);
+    }
+    if (now.plays || now.forfeited + running < most)
         return FATE_PLAYS;
     return running ? FATE_UNKNOWN : FATE_GIVEN_UP;
 }
@@ -247,8 +278,8 @@ static int take_game(struct tournament *run, int *absent)
 }
 
 /* Files first, the journal last: every game in the journal has its files. */
-static void enter(struct tournament *run, struct outcome_row *row, enum played played,
-                  struct error *error)
+static void record_game(struct tournament *run, struct outcome_row *row,
+                        enum played played, struct error *error)
 {
     bool ok = played != PLAYED ||
               results_write_game(run->options->out, run->contest, row, error);
@@ -266,7 +297,7 @@ static void enter(struct tournament *run, struct outcome_row *row, enum played p
             count_replays(run, row);
         run->finished++;
         run->played++;
-        tell(run, TOURNAMENT_GAME, place);
+        tell_observer(run, TOURNAMENT_GAME, place);
     } else {
         if (played != PLAY_ABANDONED)
             fail(run, error);
@@ -290,7 +321,7 @@ static void *run_worker(void *context)
         enum played played = absent < 0
                                  ? play(worker, &fixture, &row, &error)
                                  : pass_over(run, &fixture, absent, &row, &error);
-        enter(run, &row, played, &error);
+        record_game(run, &row, played, &error);
     }
     pthread_mutex_lock(&run->lock);
     run->workers--;
@@ -344,7 +375,7 @@ static void stop(struct tournament *run, bool at_once)
     run->stopped = true;
     pthread_cond_broadcast(&run->changed);
     if (!at_once)
-        tell(run, TOURNAMENT_INTERRUPTED, NULL);
+        tell_observer(run, TOURNAMENT_INTERRUPTED, NULL);
     pthread_mutex_unlock(&run->lock);
     if (at_once) {
         ssize_t ignored = write(run->abandon, &one, sizeof one);
@@ -368,7 +399,7 @@ static void watch(struct tournament *run, int signals)
         pthread_mutex_lock(&run->lock);
         busy = run->workers > 0;
         if (ready == 0)
-            tell(run, TOURNAMENT_TICK, NULL);
+            tell_observer(run, TOURNAMENT_TICK, NULL);
         pthread_mutex_unlock(&run->lock);
     }
 }
@@ -487,6 +518,17 @@ void tournament_hold_signals(void)
     pthread_sigmask(SIG_BLOCK, &held, NULL);
 }
 
+bool tournament_is_signalled(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    sigset_t pending;
+    bool found = false;
+    if (sigpending(&pending) == 0)
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+            found = found || sigismember(&pending, numbers[i]) == 1;
+    return found;
+}
+
 /* Blocks signals and returns a descriptor to read them from; children get them
  * unblocked. */
 static int take_signals(sigset_t *before)
@@ -517,7 +559,7 @@ enum tournament_state tournament_run(const struct contest *contest,
     pthread_cond_init(&run.changed, NULL);
     process_prepare();
     if (open_run(&run, &run.error)) {
-        tell(&run, TOURNAMENT_BEGIN, NULL);
+        tell_observer(&run, TOURNAMENT_BEGIN, NULL);
         if (!run.over)
             play_all(&run, slots, signals);
         process_sweep();

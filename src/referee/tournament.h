@@ -67,6 +67,8 @@ struct tournament_result {
  * moments also ends the tournament in good order. Call it first, while there is only one
  * thread. */
 void tournament_hold_signals(void);
+/* Whether one has arrived: what takes long before that stops. */
+bool tournament_is_signalled(void);
 
 /* Plays until all games are finished or SIGINT or SIGTERM arrives: the first SIGINT
  * lets the running games finish, the second one or SIGTERM abandons them. Takes over

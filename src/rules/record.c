@@ -264,7 +264,8 @@ bool record_load(struct record *record, const char *path, struct error *error)
     struct text text = {0};
     bool ok = file_read(path, FILE_LIMIT, &text, error);
     if (ok && !record_parse(record, text_string(&text), text.length, error))
-        ok = error_prefix(error, "%s: ", path);
+        ok = error_prefix(error,
+                          "%s: ", strcmp(path, "-") == 0 ? _("standard input") : path);
     text_free(&text);
     return ok;
 }

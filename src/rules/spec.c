@@ -135,6 +135,17 @@ bool spec_parse(const char *text, struct spec *spec, struct error *error)
     return true;
 }
 
+const char *spec_usual(enum game_kind kind)
+{
+    switch (kind) {
+    case GAME_CAVE:
+        return "cave";
+    case GAME_MANCALA:
+        return "mancala";
+    }
+    __builtin_unreachable();
+}
+
 void spec_format(const struct spec *spec, char name[SPEC_NAME_SIZE])
 {
     switch (spec->kind) {

@@ -16,6 +16,7 @@
     X(PROVE_CELLS,       40,   0,   64, "empty cells up to which a proof is tried") \
     X(PROVE_JOIN_CELLS,  32,   0,   64, "and up to which it begins at once, with all threads") \
     X(PROVE_NODES,      500,   0, 100000000, "nodes for it, beside as many as for playing") \
+    X(PROVE_MOST,         6,   1,  100, "times as many for a proof near the end, after PLAY_NODES") \
     X(PROVE_STONES,      48,   0,  288, "six holes: stones up to which a margin is proven") \
     X(PLAY_FIRST,     50000,   0, 1000000000, "nodes of play before any other proof begins") \
     X(PLAY_NODES,    300000,   0, 1000000000, "nodes of play before all go into the proof") \

@@ -31,10 +31,11 @@ bool tree_find_algorithm(const char *name, enum tree_algorithm *algorithm,
             return true;
         }
     char quoted[32];
-    return error_set(error,
-                     _("there is no algorithm '%s'; it is minimax, alphabeta, ordered, "
-                       "table or deepening"),
-                     text_quotable(name, strlen(name), quoted, sizeof quoted));
+    return error_set(
+        error,
+        _("there is no algorithm '%s'; choose minimax, alphabeta, ordered, "
+          "table or deepening"),
+        text_quotable(name, strlen(name), quoted, sizeof quoted));
 }
 
 struct search {

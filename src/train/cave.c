@@ -375,6 +375,8 @@ void cave_calibrate(const struct cave_weights *weights,
             (double)sample_estimate(weights, &board, sample) / PATTERN_SCALE;
         double expected = chance(estimate);
         int bin = (int)(expected * CALIBRATION_BINS);
+        if (bin == CALIBRATION_BINS)
+            bin--; /* an estimate so large that nothing else is expected */
         phase->bin[bin].count++;
         phase->bin[bin].expected += expected;
         phase->bin[bin].scored += 0.5 + 0.5 * sample->result;

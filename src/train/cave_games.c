@@ -107,8 +107,9 @@ static bool add_aside(struct playing *p, const struct position *position)
            add_searched(p, &aside, RESULT_UNKNOWN, &verdict);
 }
 
-/* Plays to the end, or until the value is proven. `first` becomes the first sample after
- * the last random move, since the result says nothing about the positions before. */
+/* Plays to the end, or until the value is proven. `first` becomes the first sample
+ * after the last random move, since the result says nothing about the positions before.
+ * */
 static bool play_on(struct playing *p, struct position *position, size_t *first,
                     int *result)
 {
@@ -161,7 +162,8 @@ static void *play_main(void *context)
                                      .hash_mib = 2,
                                      .count_lines = !play->options->weights,
                                      .weights = play->options->weights};
-    struct game *game = game_open("cave", NULL);
+    struct game *game =
+        game_open(play->options->spec ? play->options->spec : "cave", NULL);
     struct engine *engine = game ? engine_open(game, &options, NULL) : NULL;
     struct playing playing = {.play = play, .game = game, .engine = engine};
     if (!engine)
@@ -204,4 +206,16 @@ bool cave_games_play(const struct cave_games_options *options,
     }
     free(play.samples);
     return ok;
+}
+
+bool cave_samples_are_sound(const struct cave_samples *samples)
+{
+    for (size_t i = 0; i < samples->count; i++) {
+        const struct cave_sample *sample = &samples->sample[i];
+        if ((sample->brick[0] & sample->brick[1]) || sample->result < -1 ||
+            sample->result > RESULT_UNKNOWN ||
+            sample->bricks != bits_count(sample->brick[0] | sample->brick[1]))
+            return false;
+    }
+    return true;
 }

@@ -1,4 +1,4 @@
-/* cave_games.h: training data for the standard board: the engine plays itself. The same
+/* cave_games.h: training data for the cave family: the engine plays itself. The same
  * seed gives the same games on every machine. */
 #pragma once
 
@@ -23,7 +23,11 @@ struct cave_samples {
     size_t count, capacity;
 };
 
+/* Whether these can be samples: for what comes from a file. */
+bool cave_samples_are_sound(const struct cave_samples *samples);
+
 struct cave_games_options {
+    const char *spec; /* NULL: the standard board */
     int games;
     int threads;
     uint64_t nodes; /* a move */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/i18n.h"
 #include "base/rng.h"
 
 #define MANCALA(x) mancala_##x
@@ -13,6 +14,7 @@
 
 enum {
     RANDOM_LEAST = 6,
+    ENOUGH = 1000, /* positions after which one in a hundred must have been of use */
     /* The features of a fit by holes: stones, then what can be stolen, then the turn. */
     HOLE_STEAL = 2 * HOLE_COUNT * (HOLE_MOST + 1),
     HOLE_TURN = HOLE_STEAL + 2,
@@ -159,13 +161,20 @@ static void random_position(const struct game *game, struct rng *rng, int most,
 
 /* Searches random positions and adds up what least squares needs: of those with a
  * proven margin, or of all. */
-static void collect(struct engine *engine, const struct game *game,
+static bool collect(struct engine *engine, const struct game *game,
                     const struct mancala_train_options *options, describe *features_of,
-                    bool all, struct sums *sums, int *tried)
+                    bool all, struct sums *sums, int *tried, struct error *error)
 {
     struct rng rng = rng_seeded(options->seed);
     struct limits limits = {.nodes = options->nodes};
-    for (*tried = 0; sums->count < options->positions;) {
+    *tried = 0;
+    for (int made = 0; sums->count < options->positions; made++) {
+        /* On some boards nearly all are over, or none can be proven. */
+        if (made == ENOUGH && sums->count < ENOUGH / 100)
+            return error_set(error,
+                             _("of the first %d random positions only %d can be used; "
+                               "more --nodes prove more of them"),
+                             ENOUGH, sums->count);
         struct position position;
         struct search_result verdict;
         struct sparse sparse = {0};
@@ -182,20 +191,24 @@ static void collect(struct engine *engine, const struct game *game,
         sums_add(sums, &sparse,
                  verdict.score - (outcome.store[turn] - outcome.store[!turn]));
     }
+    return true;
 }
 
 /* Fits `weight`, one for each feature, in stones. */
 static bool fit(const struct game *game, const struct mancala_train_options *options,
                 describe *features_of, bool all, double pull, int features,
-                double *weight, struct mancala_train_report *report)
+                double *weight, struct mancala_train_report *report,
+                struct error *error)
 {
     struct engine_options engine_options = {.threads = 1, .hash_mib = 16};
     struct engine *engine = engine_open(game, &engine_options, NULL);
     struct sums sums = {0}, used = {0};
-    bool ok = engine && sums_init(&sums, features) && sums_init(&used, features);
+    bool ok = (engine && sums_init(&sums, features) && sums_init(&used, features)) ||
+              error_set(error, _("out of memory"));
+    ok = ok &&
+         collect(engine, game, options, features_of, all, &sums, &report->tried, error);
     if (ok) {
         const size_t n = (size_t)features;
-        collect(engine, game, options, features_of, all, &sums, &report->tried);
         memcpy(used.product, sums.product, n * n * sizeof *used.product);
         memcpy(used.with_target, sums.with_target, n * sizeof *used.with_target);
         sums_solve(&used, pull, weight);
@@ -208,16 +221,21 @@ static bool fit(const struct game *game, const struct mancala_train_options *opt
     return ok;
 }
 
-static int units(double stones)
+static int16_t units(double stones)
 {
-    return (int)lround(stones * MANCALA_UNIT);
+    double scaled = round(stones * MANCALA_UNIT);
+    return (int16_t)(scaled > INT16_MAX   ? INT16_MAX
+                     : scaled < INT16_MIN ? INT16_MIN
+                                          : scaled);
 }
 
 bool mancala_train(const struct game *game, const struct mancala_train_options *options,
-                   struct mancala_weights *weights, struct mancala_train_report *report)
+                   struct mancala_weights *weights, struct mancala_train_report *report,
+                   struct error *error)
 {
     double weight[FEATURE_COUNT];
-    if (!fit(game, options, describe_features, false, 0, FEATURE_COUNT, weight, report))
+    if (!fit(game, options, describe_features, false, 0, FEATURE_COUNT, weight, report,
+             error))
         return false;
     for (int i = 0; i < FEATURE_COUNT; i++)
         weights->weight[i] = units(weight[i]);
@@ -227,19 +245,19 @@ bool mancala_train(const struct game *game, const struct mancala_train_options *
 bool mancala_train_holes(const struct game *game,
                          const struct mancala_train_options *options,
                          struct mancala_hole_weights *weights,
-                         struct mancala_train_report *report)
+                         struct mancala_train_report *report, struct error *error)
 {
     double weight[HOLE_FEATURES];
     if (!fit(game, options, describe_holes, true, hole_pull, HOLE_FEATURES, weight,
-             report))
+             report, error))
         return false;
     const double *next = weight;
     for (int side = 0; side < 2; side++)
         for (int lane = 0; lane < HOLE_COUNT; lane++)
             for (int n = 0; n <= HOLE_MOST; n++)
-                weights->stones[side][lane][n] = (int16_t)units(*next++);
+                weights->stones[side][lane][n] = units(*next++);
     for (int side = 0; side < 2; side++)
-        weights->steal[side] = (int16_t)units(*next++);
-    weights->turn = (int16_t)units(*next);
+        weights->steal[side] = units(*next++);
+    weights->turn = units(*next);
     return true;
 }

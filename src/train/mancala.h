@@ -19,14 +19,14 @@ struct mancala_train_report {
     double error_before, error_after;
 };
 
-/* False when memory runs out, as below. */
+/* False with a reason when memory runs out or too few positions can be used, as below. */
 bool mancala_train(const struct game *game, const struct mancala_train_options *options,
-                   struct mancala_weights *weights,
-                   struct mancala_train_report *report);
+                   struct mancala_weights *weights, struct mancala_train_report *report,
+                   struct error *error);
 
 /* The same for boards with HOLE_COUNT holes, by proven and estimated margins alike:
  * nothing is left out. */
 bool mancala_train_holes(const struct game *game,
                          const struct mancala_train_options *options,
                          struct mancala_hole_weights *weights,
-                         struct mancala_train_report *report);
+                         struct mancala_train_report *report, struct error *error);

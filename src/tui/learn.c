@@ -2,6 +2,7 @@
  * to it. */
 #include "tui/learn.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -189,7 +190,7 @@ enum play_exit learn_run(const struct lessons *lessons, int lesson, bool ascii)
     struct learn learn = {.lessons = lessons, .drawing = terminal_drawing(ascii)};
     learn.lines = lines_open(NULL, NULL);
     if (!learn.lines) {
-        fprintf(stderr, "lodestone: %s\n", _("out of memory"));
+        fprintf(stderr, "lodestone: %s\n", strerror(errno));
         return PLAY_UNSAVED;
     }
     signals_forget();

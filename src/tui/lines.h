@@ -24,7 +24,8 @@ typedef void lines_complete(void *context, const char *before, struct text *word
 
 struct lines;
 
-/* NULL when memory runs out. `complete` can be NULL. */
+/* NULL with the reason in errno when memory or descriptors run out. `complete` can be
+ * NULL. */
 struct lines *lines_open(lines_complete *complete, void *context);
 void lines_close(struct lines *lines);
 

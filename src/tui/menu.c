@@ -2,6 +2,8 @@
  * its word, or the beginning of that word. */
 #include "tui/menu.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,6 +11,7 @@
 #include "base/signals.h"
 #include "base/text.h"
 #include "play/autosave.h"
+#include "play/lessons.h"
 #include "rules/board_text.h"
 #include "tui/lines.h"
 #include "tui/terminal.h"
@@ -21,8 +24,10 @@ struct question {
     const char *title;
     struct {
         const char *word, *help;
+        const char *also;   /* another word for it, or NULL */
     } answer[MENU_ANSWERS]; /* ends with a NULL word */
     int usual;              /* the default answer, from 0 */
+    int zero; /* what 0 stands for: nobody, the weakest, no stealing; -1 */
 };
 
 struct menu {
@@ -47,37 +52,31 @@ static bool read_answer(struct menu *menu, const char *prompt, char entry[LINES_
 
 static const struct question new_or_saved = {
     N_("A new game, or the latest saved one?"),
-    {{N_("play"), N_("a new game")}, {N_("load"), N_("the latest saved game")}, {0}},
-    0,
+    {{N_("play"), N_("a new game"), "new"},
+     {N_("load"), N_("the latest saved game"), NULL},
+     {0}},
+    .zero = -1,
 };
 
 static const struct question mancala_rules = {
     N_("With stealing?"),
-    {{N_("steal"),
-      N_("a last stone in your own empty hole captures the opposite hole")},
-     {N_("nosteal"), N_("every stone stays where it falls")},
+    {{N_("steal"), N_("a last stone in your own empty hole captures the opposite hole"),
+      "yes"},
+     {N_("nosteal"), N_("every stone stays where it falls"), "no"},
      {0}},
-    0,
+    .zero = 1,
 };
 
 static const struct question which_game = {
     N_("Which game?"),
-    {{N_("cave"), N_("Magnetic Cave: five bricks in a line win")},
-     {N_("mancala"), N_("Mancala: the fuller store wins")},
-     {N_("variant"), N_("another size or other rules")},
-     {N_("learn"), N_("short lessons for both games")},
-     {N_("settings"), N_("level, name, theme and others")},
+    {{N_("cave"), N_("Magnetic Cave: five bricks in a line win"), NULL},
+     {N_("mancala"), N_("Mancala: the fuller store wins"), NULL},
+     {N_("variant"), N_("another size or other rules"), NULL},
+     {N_("learn"), N_("short lessons for both games"), NULL},
+     {N_("settings"), N_("level, name, theme and others"), NULL},
      {0}},
-    0,
+    .zero = -1,
 };
-
-/* 0 stands for nobody, the weakest, or no stealing. */
-static int zero_answer(const struct question *question)
-{
-    if (question == &which_game || question == &new_or_saved)
-        return -1;
-    return question == &mancala_rules;
-}
 
 /* The answer that an entry stands for, -1 if there is none or it is ambiguous. */
 static int find_answer(const struct question *question, const char *entry)
@@ -90,16 +89,12 @@ static int find_answer(const struct question *question, const char *entry)
     if (length == 0)
         return question->usual;
     if (text_number(entry, length, (uint64_t)count, &number))
-        return number ? (int)number - 1 : zero_answer(question);
-    if (question == &new_or_saved && strncasecmp("new", entry, length) == 0)
-        return 0;
-    if (question == &mancala_rules && strncasecmp("yes", entry, length) == 0)
-        return 0;
-    if (question == &mancala_rules && strncasecmp("no", entry, length) == 0)
-        return 1;
+        return number ? (int)number - 1 : question->zero;
     for (int i = 0; i < count; i++) {
-        const char *word = _(question->answer[i].word);
-        if (strcasecmp(word, entry) == 0)
+        const char *word = _(question->answer[i].word),
+                   *also = question->answer[i].also;
+        if (strcasecmp(word, entry) == 0 ||
+            (also && strncasecmp(also, entry, length) == 0))
             return i;
         if (strncasecmp(word, entry, length) == 0)
             found = found == -1 ? i : -2;
@@ -107,70 +102,78 @@ static int find_answer(const struct question *question, const char *entry)
     return found < 0 ? -1 : found;
 }
 
+/* Says what was probably meant, or that a word of the list is needed. */
+static void refuse(const struct question *question, const char *entry)
+{
+    char quoted[64];
+    text_quotable(entry, strlen(entry), quoted, sizeof quoted);
+    for (int i = 0; question->answer[i].word; i++)
+        if (text_is_typo(entry, _(question->answer[i].word))) {
+            printf(_("'%s' isn't an option; did you mean '%s'?\n"), quoted,
+                   _(question->answer[i].word));
+            return;
+        }
+    printf(_("'%s' isn't an option; type a number or a word from the list\n"), quoted);
+}
+
 static int ask(struct menu *menu, const struct question *question)
 {
-    char entry[LINES_SIZE], prompt[64], quoted[64];
+    char entry[LINES_SIZE], prompt[64];
     if (menu->end != MENU_PLAY)
         return 0;
     printf("%s\n", _(question->title));
-    for (int i = 0; question->answer[i].word; i++)
-        printf("  %d %-8s %s\n", i + 1, _(question->answer[i].word),
-               _(question->answer[i].help));
+    for (int i = 0; question->answer[i].word; i++) {
+        struct text help = {0};
+        lessons_add_text(question->answer[i].help, INT_MAX, menu->ascii, &help);
+        printf("  %d %-8s %s", i + 1, _(question->answer[i].word), text_string(&help));
+        text_free(&help);
+    }
     snprintf(prompt, sizeof prompt, _("your choice [%d]: "), question->usual + 1);
     while (read_answer(menu, prompt, entry)) {
         int found = find_answer(question, entry);
         if (found >= 0)
             return found;
-        printf(_("'%s' isn't an option; type a number or a word from the list\n"),
-               text_quotable(entry, strlen(entry), quoted, sizeof quoted));
+        refuse(question, entry);
     }
     return 0;
 }
 
 static const struct question cave_mode = {
     N_("Who plays?"),
-    {{N_("people"), N_("both sides by hand")},
-     {N_("first"), N_("■ by hand, □ automatic")},
-     {N_("second"), N_("□ by hand, ■ automatic")},
-     {N_("watch"), N_("both sides automatic")},
+    {{N_("people"), N_("both sides by hand"), NULL},
+     {N_("first"), N_("■ by hand, □ automatic"), NULL},
+     {N_("second"), N_("□ by hand, ■ automatic"), NULL},
+     {N_("watch"), N_("both sides automatic"), NULL},
      {0}},
-    1,
-};
-
-static const struct question cave_mode_ascii = {
-    N_("Who plays?"),
-    {{N_("people"), N_("both sides by hand")},
-     {N_("first"), N_("X by hand, O automatic")},
-     {N_("second"), N_("O by hand, X automatic")},
-     {N_("watch"), N_("both sides automatic")},
-     {0}},
-    1,
+    .usual = 1,
 };
 
 static const struct question mancala_opponent = {
     N_("Against whom?"),
-    {{N_("person"), N_("two people take turns")},
-     {N_("engine"), N_("you against the program")},
+    {{N_("person"), N_("two people take turns"), NULL},
+     {N_("engine"), N_("you against the program"), NULL},
      {0}},
-    1,
+    .usual = 1,
 };
 
 static const struct question mancala_begins = {
     N_("Who goes first?"),
-    {{N_("you"), N_("you are player 1")}, {N_("engine"), N_("you are player 2")}, {0}},
-    0,
+    {{N_("you"), N_("you are player 1"), NULL},
+     {N_("engine"), N_("you are player 2"), NULL},
+     {0}},
+    .usual = 0,
 };
 
 static const char *const levels[] = {"easy", "medium", "hard", "master"};
 
 static const struct question how_strong = {
     N_("How strong?"),
-    {{N_("easy"), N_("for your first games")},
-     {N_("medium"), N_("makes mistakes now and then")},
-     {N_("hard"), N_("makes few mistakes")},
-     {N_("master"), N_("as strong as it gets")},
+    {{N_("easy"), N_("for your first games"), NULL},
+     {N_("medium"), N_("makes mistakes now and then"), NULL},
+     {N_("hard"), N_("makes few mistakes"), NULL},
+     {N_("master"), N_("as strong as it gets"), NULL},
      {0}},
-    0,
+    .usual = 0,
 };
 
 /* The name of a level. What the settings say is one more answer, and the default. */
@@ -208,11 +211,10 @@ static void ask_spec(struct menu *menu, struct spec *spec)
 
 static void ask_cave(struct menu *menu, struct menu_choice *choice)
 {
-    static const char human[] = "human";
-    int mode = ask(menu, menu->ascii ? &cave_mode_ascii : &cave_mode);
-    const char *engine = mode ? ask_level(menu) : human;
-    choice->name[0] = mode < 2 ? human : engine;
-    choice->name[1] = mode % 2 ? engine : human;
+    int mode = ask(menu, &cave_mode);
+    const char *engine = mode ? ask_level(menu) : session_human;
+    choice->name[0] = mode < 2 ? session_human : engine;
+    choice->name[1] = mode % 2 ? engine : session_human;
 }
 
 static void ask_mancala(struct menu *menu, bool variant, struct spec *spec,
@@ -221,7 +223,7 @@ static void ask_mancala(struct menu *menu, bool variant, struct spec *spec,
     bool against_engine = ask(menu, &mancala_opponent) == 1;
     if (!variant && ask(menu, &mancala_rules) == 1)
         spec->mancala.stealing = MANCALA_NOSTEAL;
-    choice->name[0] = choice->name[1] = "human";
+    choice->name[0] = choice->name[1] = session_human;
     if (against_engine) {
         int engine = !ask(menu, &mancala_begins);
         choice->name[engine] = ask_level(menu);
@@ -245,7 +247,8 @@ static void ask_settings(struct menu *menu)
 {
     char entry[LINES_SIZE];
     settings_print(menu->settings);
-    while (read_answer(menu, _("change one, such as level hard [done]: "), entry) &&
+    while (read_answer(menu, _("change one, such as settings level hard [done]: "),
+                       entry) &&
            entry[0]) {
         const char *line = entry;
         if (strncasecmp(line, "settings ", 9) == 0)
@@ -257,24 +260,29 @@ static void ask_settings(struct menu *menu)
 
 static void ask_all(struct menu *menu, struct menu_choice *choice)
 {
-    static const char *const specs[] = {"cave", "mancala", "side-stacker"};
+    enum { /* the answers that follow the kinds of games */
+        VARIANT = GAME_KINDS,
+        LEARN,
+        CHANGE_SETTINGS,
+    };
+    struct spec spec = {0};
     int game;
-    while ((game = ask(menu, &which_game)) == 4)
+    while ((game = ask(menu, &which_game)) == CHANGE_SETTINGS)
         ask_settings(menu);
-    struct spec spec;
-    if (game == 3) {
+    if (game == LEARN) {
         menu->end = MENU_LEARN;
         return;
     }
-    spec_parse(specs[game], &spec, NULL);
-    if (game == 2)
+    if (game == VARIANT)
         ask_spec(menu, &spec);
+    else
+        spec_parse(spec_usual((enum game_kind)game), &spec, NULL);
     if (menu->end != MENU_PLAY)
         return;
     choice->kind = spec.kind;
     spec_format(&spec, choice->spec);
     /* First of all: the answers to the other questions would be dropped. */
-    if (game != 2 && is_saved(spec.kind) && ask(menu, &new_or_saved) == 1) {
+    if (game != VARIANT && is_saved(spec.kind) && ask(menu, &new_or_saved) == 1) {
         choice->latest = true;
         return;
     }
@@ -283,7 +291,7 @@ static void ask_all(struct menu *menu, struct menu_choice *choice)
         ask_cave(menu, choice);
         break;
     case GAME_MANCALA:
-        ask_mancala(menu, game == 2, &spec, choice);
+        ask_mancala(menu, game == VARIANT, &spec, choice);
         break;
     }
     spec_format(&spec, choice->spec);
@@ -296,8 +304,10 @@ enum menu_end menu_run(struct settings *settings, struct menu_choice *choice)
                         .end = MENU_PLAY};
     *choice = (struct menu_choice){0};
     menu.lines = lines_open(NULL, NULL);
-    if (!menu.lines)
-        return MENU_QUIT;
+    if (!menu.lines) {
+        fprintf(stderr, "lodestone: %s\n", strerror(errno));
+        return MENU_FAILED;
+    }
     signals_install();
     ask_all(&menu, choice);
     lines_close(menu.lines);

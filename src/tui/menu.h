@@ -12,6 +12,7 @@ enum menu_end {
     MENU_QUIT,
     MENU_INPUT_ENDED,
     MENU_INTERRUPTED,
+    MENU_FAILED, /* it could not ask, and has said why */
 };
 
 /* What the user wants. */

@@ -1,6 +1,7 @@
 /* plain.c: a game as a conversation of lines. */
 #include "tui/plain.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,15 +23,15 @@ static void add_prompt(const struct plain *plain, struct text *text)
         text_add(text, _("the game is over (undo, new, save, quit or help): "));
         return;
     }
-    plain_add_player(plain, turn, text);
+    const char *player = plain_player(plain, turn);
     switch (spec->kind) {
     case GAME_CAVE:
-        text_addf(text, _(" to move (A1%s%c%d, or help): "), dash,
+        text_addf(text, _("%s to move (A1%s%c%d, or help): "), player, dash,
                   'A' + spec->cave.columns - 1, spec->cave.rows);
         break;
     case GAME_MANCALA:
         text_addf(
-            text, _(" to move (%d%s%d, or help): "),
+            text, _("%s to move (%d%s%d, or help): "), player,
             mancala_hole_number(spec->mancala.holes, turn, 0), dash,
             mancala_hole_number(spec->mancala.holes, turn, spec->mancala.holes - 1));
         break;
@@ -63,17 +64,13 @@ static bool has_run_out(struct plain *plain)
 static void print_clocks(const struct plain *plain)
 {
     const struct session *session = plain->session;
-    struct text text = {0};
     if (session->clock.mode == SESSION_CLOCK_NONE || session_is_over(session))
         return;
     for (int i = 0; i < 2; i++) {
         int64_t ms = session_left_ms(session, i, clock_now()) + 999; /* rounded up */
-        plain_add_player(plain, i, &text);
-        text_addf(&text, " %d:%02d%s", (int)(ms / 60000), (int)(ms / 1000 % 60),
-                  i ? "\n" : ", ");
+        printf("%s %d:%02d%s", plain_player(plain, i), (int)(ms / 60000),
+               (int)(ms / 1000 % 60), i ? "\n" : ", ");
     }
-    fputs(text_string(&text), stdout);
-    text_free(&text);
 }
 
 /* Plays a move that is known to be legal and took so long, and shows what it did. */
@@ -89,12 +86,8 @@ static void play(struct plain *plain, move_t move, int ms)
     plain_autosave(plain);
     plain_show(plain, false);
     print_clocks(plain);
-    if (!session_is_over(plain->session) && session_turn(plain->session) == turn) {
-        struct text text = {0};
-        plain_add_player(plain, turn, &text);
-        printf(_("%s moves again\n"), text_string(&text));
-        text_free(&text);
-    }
+    if (!session_is_over(plain->session) && session_turn(plain->session) == turn)
+        printf(_("%s moves again\n"), plain_player(plain, turn));
 }
 
 /* Plays a move, or several separated by commas or blanks as long as people move. */
@@ -105,10 +98,8 @@ static void play_entry(struct plain *plain, const char *entry)
     struct move_reader reader = {entry, 0};
     struct error error;
     move_t move;
-    if (plain->session->end != SESSION_END_NONE) {
-        puts(_("the game is over: undo takes a move back, new starts another game"));
+    if (plain->session->end != SESSION_END_NONE && plain_refuse_when_over(plain))
         return;
-    }
     if (!entry[strcspn(entry, ", \t")]) {
         if (game->parse_move(game, now, entry, &move, &error))
             play(plain, move, turn_ms(plain));
@@ -142,12 +133,16 @@ static void take_entry(struct plain *plain)
     text_free(&prompt);
     if (result == LINES_END) {
         plain->leaving = true;
-    } else if (result == LINES_TIME || has_run_out(plain)) {
-        has_run_out(plain);
-    } else if (result == LINES_INTERRUPTED) {
+        return;
+    }
+    if (has_run_out(plain))
+        return;
+    if (result == LINES_INTERRUPTED) {
         if (signals_count() < 2)
-            puts(_("press Ctrl-C again to leave; the game is saved"));
-    } else {
+            puts(autosave_is_saved(&plain->local->autosave)
+                     ? _("press Ctrl-C again to leave; the game is saved")
+                     : _("press Ctrl-C again to leave"));
+    } else if (result == LINES_ENTRY) {
         int moves = plain->session->record.count, games = plain->local->games;
         signals_forget();
         if (entry[0] && !plain_command(plain, entry))
@@ -164,9 +159,9 @@ static void print_choice(const struct plain *plain, const struct search_result *
     struct text text = {0};
     char name[MOVE_TEXT_SIZE];
     game->format_move(verdict->move, name);
-    plain_add_player(plain, session_turn(plain->session), &text);
+    const char *player = plain_player(plain, session_turn(plain->session));
     /* "player 1: 3", not "player 1 3" */
-    text_addf(&text, _("%s %s in %.2f s"), strchr(text_string(&text), ' ') ? ":" : "",
+    text_addf(&text, _("%s%s %s in %.2f s"), player, strchr(player, ' ') ? ":" : "",
               name, verdict->seconds);
     if (search_result_is_searched(verdict)) {
         text_addf(&text, _(" (depth %d, "), verdict->depth);
@@ -205,8 +200,7 @@ static void converse(struct plain *plain)
         else
             return;
     }
-    if (session->record.count && !session_is_over(session) &&
-        !plain->local->autosave.failed)
+    if (!session_is_over(session) && autosave_is_saved(&plain->local->autosave))
         puts(_("the game is saved; 'lodestone play --resume' continues it"));
 }
 
@@ -220,7 +214,7 @@ enum play_exit plain_run(struct local_game *local, struct settings *settings)
     };
     plain.lines = lines_open(plain_complete, &plain);
     if (!plain.lines) {
-        fprintf(stderr, "lodestone: %s\n", _("out of memory"));
+        fprintf(stderr, "lodestone: %s\n", strerror(errno));
         return PLAY_UNSAVED;
     }
     signals_forget();

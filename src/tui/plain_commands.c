@@ -8,24 +8,21 @@
 #include "play/archive.h"
 #include "play/results.h"
 #include "search/result_text.h"
+#include "tui/commands.h"
 #include "tui/rules_text.h"
 #include "tui/terminal.h"
 
-void plain_add_player(const struct plain *plain, int player, struct text *text)
+const char *plain_player(const struct plain *plain, int player)
 {
-    session_add_player(plain->session, player, plain->drawing.ascii, text);
+    return session_game(plain->session)->side_name(player, plain->drawing.ascii);
 }
 
 void plain_introduce(const struct plain *plain)
 {
-    struct text text = {0};
-    text_addf(&text, "%s: ", session_game(plain->session)->name);
-    for (int i = 0; i < 2; i++) {
-        plain_add_player(plain, i, &text);
-        text_addf(&text, " %s%s", session_called(plain->session, i), i ? "\n" : ", ");
-    }
-    fputs(text_string(&text), stdout);
-    text_free(&text);
+    printf("%s: ", session_game(plain->session)->name);
+    for (int i = 0; i < 2; i++)
+        printf("%s %s%s", plain_player(plain, i), session_called(plain->session, i),
+               i ? "\n" : ", ");
 }
 
 void plain_show(const struct plain *plain, bool legal)
@@ -83,11 +80,11 @@ static void run_redo(struct plain *plain, const char *argument)
     plain_show(plain, false);
 }
 
-static bool refuse_when_over(const struct plain *plain)
+bool plain_refuse_when_over(const struct plain *plain)
 {
     if (!session_is_over(plain->session))
         return false;
-    puts(_("the game is over: there are no legal moves"));
+    puts(_("the game is over: undo takes a move back, new starts another game"));
     return true;
 }
 
@@ -96,7 +93,7 @@ static void run_hint(struct plain *plain, const char *argument)
     (void)argument;
     struct search_result verdict;
     struct error error;
-    if (refuse_when_over(plain))
+    if (plain_refuse_when_over(plain))
         return;
     if (!local_game_hint(plain->local, NULL, NULL, &verdict, &error)) {
         say_error(&error);
@@ -114,7 +111,7 @@ static void run_scores(struct plain *plain, const char *argument)
     const struct game *game = session_game(plain->session);
     struct scored_move scored[GAME_MAX_MOVES];
     struct error error;
-    if (refuse_when_over(plain))
+    if (plain_refuse_when_over(plain))
         return;
     int count = local_game_scores(plain->local, NULL, NULL, scored, &error);
     if (count == 0)
@@ -134,7 +131,7 @@ static void run_moves(struct plain *plain, const char *argument)
     (void)argument;
     const struct game *game = session_game(plain->session);
     struct moves moves;
-    if (refuse_when_over(plain))
+    if (plain_refuse_when_over(plain))
         return;
     plain_show(plain, true);
     game->moves(game, &plain->session->record.now, &moves);
@@ -297,7 +294,7 @@ static void run_why(struct plain *plain, const char *argument)
 static void run_resign(struct plain *plain, const char *argument)
 {
     (void)argument;
-    if (refuse_when_over(plain))
+    if (plain_refuse_when_over(plain))
         return;
     session_finish(plain->session, SESSION_END_RESIGNED, session_turn(plain->session));
     plain_autosave(plain);
@@ -310,8 +307,7 @@ static bool is_draw_taken(struct plain *plain)
     struct session *session = plain->session;
     struct search_result verdict;
     struct error error;
-    char entry[LINES_SIZE];
-    struct text prompt = {0};
+    char entry[LINES_SIZE], prompt[128];
     if (session_is_auto(session, !session_turn(session))) {
         if (!local_game_judge_draw(plain->local, &verdict, &error)) {
             say_error(&error);
@@ -322,10 +318,9 @@ static bool is_draw_taken(struct plain *plain)
         puts(_("your opponent declines: it judges itself ahead"));
         return false;
     }
-    plain_add_player(plain, !session_turn(session), &prompt);
-    text_add(&prompt, _(": a draw is offered; accept? [no]: "));
-    bool read = lines_read(plain->lines, text_string(&prompt), entry) == LINES_ENTRY;
-    text_free(&prompt);
+    snprintf(prompt, sizeof prompt, _("%s: a draw is offered; accept? [no]: "),
+             plain_player(plain, !session_turn(session)));
+    bool read = lines_read(plain->lines, prompt, entry) == LINES_ENTRY;
     bool taken =
         read && (strcasecmp(entry, "y") == 0 || strcasecmp(entry, "yes") == 0 ||
                  strcasecmp(entry, "accept") == 0);
@@ -337,29 +332,21 @@ static bool is_draw_taken(struct plain *plain)
 static void run_draw(struct plain *plain, const char *argument)
 {
     (void)argument;
-    if (refuse_when_over(plain) || !is_draw_taken(plain))
+    if (plain_refuse_when_over(plain) || !is_draw_taken(plain))
         return;
     session_finish(plain->session, SESSION_END_AGREED, -1);
     plain_autosave(plain);
     plain_show(plain, false);
 }
 
-/* What a changed setting means for the game in progress. */
-static void apply_settings(struct plain *plain)
-{
-    const char *const person[2] = {plain->settings->name, plain->local->person[1]};
-    plain->drawing = terminal_drawing(plain->settings->ascii);
-    plain->local->autosave.keep = plain->settings->keep;
-    if (strcmp(plain->local->person[0], plain->settings->name) != 0)
-        local_game_call(plain->local, person);
-}
-
 static void run_settings(struct plain *plain, const char *argument)
 {
-    if (!argument)
+    if (!argument) {
         settings_print(plain->settings);
-    else if (settings_obey(plain->settings, argument))
-        apply_settings(plain);
+    } else if (settings_obey(plain->settings, argument)) {
+        plain->drawing = terminal_drawing(plain->settings->ascii);
+        settings_apply(plain->settings, plain->local);
+    }
 }
 
 static void run_rules(struct plain *plain, const char *argument)
@@ -392,43 +379,19 @@ static void run_quit(struct plain *plain, const char *argument)
 
 static void run_help(struct plain *plain, const char *argument);
 
-/* No brief name is a letter from A to H: those are columns. */
-static const struct plain_entry {
-    const char *name, *brief;
-    const char *argument; /* its name, NULL when there is none */
-    const char *help;
-    void (*run)(struct plain *plain, const char *argument);
-} entries[] = {
-    {"help", "?", NULL, N_("this list"), run_help},
-    {"board", NULL, NULL, N_("show the board again"), run_board},
-    {"moves", NULL, NULL, N_("show the legal moves"), run_moves},
-    {"hint", NULL, NULL, N_("what the engine would play"), run_hint},
-    {"scores", NULL, NULL, N_("what every legal move is worth"), run_scores},
-    {"undo", "u", NULL, N_("take back your last move and the reply to it"), run_undo},
-    {"redo", "r", NULL, N_("redo a move that was taken back"), run_redo},
-    {"save", "s", N_("[FILE]"), N_("save the game to a file"), run_save},
-    {"load", "l", N_("[FILE]"), N_("load a game from a file"), run_load},
-    {"new", NULL, N_("[SPEC]"), N_("start a new game"), run_new},
-    {"position", NULL, N_("[P]"), N_("start from a position, or show this one"),
-     run_position},
-    {"swap", NULL, NULL, N_("swap sides with the engine"), run_swap},
-    {"level", NULL, N_("L"),
-     N_("1 to 8, easy, medium, hard, master, a named bot or human"), run_level},
-    {"analyze", NULL, NULL, N_("go through the game and mark the mistakes"),
-     run_analyze},
-    {"resign", NULL, NULL, N_("give up the game"), run_resign},
-    {"draw", NULL, NULL, N_("offer a draw"), run_draw},
-    {"rematch", NULL, NULL, N_("a new game with the sides swapped"), run_rematch},
-    {"why", NULL, NULL, N_("why your last move was good or bad"), run_why},
-    {"results", NULL, NULL, N_("your results by level, and a rating"), run_results},
-    {"rules", NULL, NULL, N_("the rules of this game"), run_rules},
-    {"settings", NULL, N_("[K V]"), N_("show your settings, or change one"),
-     run_settings},
-    {"quit", "q", NULL, N_("quit; the game is saved"), run_quit},
-};
-
-enum {
-    ENTRIES = sizeof entries / sizeof *entries
+static void (*const run[TUI_PLAIN_COMMANDS])(struct plain *plain,
+                                             const char *argument) = {
+    [TUI_HELP] = run_help,         [TUI_BOARD] = run_board,
+    [TUI_MOVES] = run_moves,       [TUI_HINT] = run_hint,
+    [TUI_SCORES] = run_scores,     [TUI_UNDO] = run_undo,
+    [TUI_REDO] = run_redo,         [TUI_SAVE] = run_save,
+    [TUI_LOAD] = run_load,         [TUI_NEW] = run_new,
+    [TUI_POSITION] = run_position, [TUI_SWAP] = run_swap,
+    [TUI_LEVEL] = run_level,       [TUI_ANALYZE] = run_analyze,
+    [TUI_RESIGN] = run_resign,     [TUI_DRAW] = run_draw,
+    [TUI_REMATCH] = run_rematch,   [TUI_WHY] = run_why,
+    [TUI_RESULTS] = run_results,   [TUI_RULES] = run_rules,
+    [TUI_SETTINGS] = run_settings, [TUI_QUIT] = run_quit,
 };
 
 static void run_help(struct plain *plain, const char *argument)
@@ -445,62 +408,31 @@ static void run_help(struct plain *plain, const char *argument)
         break;
     }
     puts(_("Other commands:"));
-    for (int i = 0; i < ENTRIES; i++) {
+    for (int i = 0; i < TUI_PLAIN_COMMANDS; i++) {
+        const char *brief = command_texts[i].brief;
         char left[32];
-        snprintf(left, sizeof left, "%s %s", entries[i].name,
-                 entries[i].argument ? _(entries[i].argument) : "");
-        printf("  %-14s %s  %s\n", left, entries[i].brief ? entries[i].brief : " ",
-               _(entries[i].help));
+        command_format((enum tui_command)i, left);
+        printf("  %-14s %s  %s\n", left, brief ? brief : " ", _(command_texts[i].help));
     }
-}
-
-static const struct plain_entry *find_entry(const char *word, size_t length)
-{
-    /* What people type without looking. */
-    if (length == 4 && strncasecmp("exit", word, length) == 0)
-        return find_entry("quit", 4);
-    if (length == 7 && strncasecmp("analyse", word, length) == 0)
-        return find_entry("analyze", 7);
-    for (int i = 0; i < ENTRIES; i++) {
-        const char *names[2] = {entries[i].name, entries[i].brief};
-        for (int n = 0; n < 2; n++)
-            if (names[n] && strlen(names[n]) == length &&
-                strncasecmp(names[n], word, length) == 0)
-                return &entries[i];
-    }
-    return NULL;
-}
-
-/* Says which command was probably meant; false when none was. */
-static bool suggest(const char *word, size_t length)
-{
-    char typed[32];
-    if (length >= sizeof typed)
-        return false;
-    memcpy(typed, word, length);
-    typed[length] = '\0';
-    for (int i = 0; i < ENTRIES; i++) {
-        if (!text_is_typo(typed, entries[i].name))
-            continue;
-        printf(_("there is no command '%s'; did you mean '%s'?\n"), typed,
-               entries[i].name);
-        return true;
-    }
-    return false;
 }
 
 bool plain_command(struct plain *plain, const char *entry)
 {
-    size_t length = strcspn(entry, " \t");
-    const char *argument = entry + length + strspn(entry + length, " \t");
-    const struct plain_entry *found = find_entry(entry, length);
-    if (!found)
-        return suggest(entry, length);
-    if (*argument && !found->argument)
-        printf(_("'%s' takes no argument: leave out what follows it\n"), found->name);
-    else
-        found->run(plain, *argument ? argument : NULL);
-    return true;
+    enum tui_command command;
+    const char *argument;
+    struct error error;
+    switch (command_read(entry, session_game(plain->session), TUI_PLAIN_COMMANDS,
+                         &command, &argument, &error)) {
+    case COMMAND_FOUND:
+        run[command](plain, argument);
+        return true;
+    case COMMAND_REFUSED:
+        say_error(&error);
+        return true;
+    case COMMAND_NONE:
+        return false;
+    }
+    __builtin_unreachable();
 }
 
 static void add_word(const char *word, struct text *words)
@@ -516,13 +448,13 @@ void plain_complete(void *context, const char *before, struct text *words)
     if (strncasecmp(before, "level ", 6) == 0) {
         for (const char *const *name = player_names(game); *name; name++)
             add_word(*name, words);
-        add_word("human", words);
+        add_word(session_human, words);
         return;
     }
     if (*before)
         return;
-    for (int i = 0; i < ENTRIES; i++)
-        add_word(entries[i].name, words);
+    for (int i = 0; i < TUI_PLAIN_COMMANDS; i++)
+        add_word(command_texts[i].name, words);
     game->moves(game, &plain->session->record.now, &moves);
     for (int i = 0; i < moves.count; i++) {
         char name[MOVE_TEXT_SIZE];

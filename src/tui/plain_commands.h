@@ -26,6 +26,8 @@ void plain_complete(void *context, const char *before, struct text *words);
 void plain_show(const struct plain *plain, bool legal);
 /* Which game it is and who plays. */
 void plain_introduce(const struct plain *plain);
+/* Whether the game is over; if so, tells the user. */
+bool plain_refuse_when_over(const struct plain *plain);
 /* Saves the game automatically, and tells the user when that fails for the first time.
  */
 void plain_autosave(struct plain *plain);
@@ -33,4 +35,4 @@ void plain_autosave(struct plain *plain);
 void plain_show_why(const struct record *record, const struct why *why,
                     const struct drawing *drawing);
 /* "■", or "player 1". */
-void plain_add_player(const struct plain *plain, int player, struct text *text);
+const char *plain_player(const struct plain *plain, int player);

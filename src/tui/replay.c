@@ -1,6 +1,7 @@
 /* replay.c: a game step by step. */
 #include "tui/replay.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -121,7 +122,7 @@ enum play_exit replay_run(const struct record *record, const struct review *revi
     char entry[LINES_SIZE], prompt[128];
     struct lines *lines = lines_open(NULL, NULL);
     if (!lines) {
-        fprintf(stderr, "lodestone: %s\n", _("out of memory"));
+        fprintf(stderr, "lodestone: %s\n", strerror(errno));
         return PLAY_UNSAVED;
     }
     signals_forget();

@@ -10,48 +10,38 @@
 #include "base/i18n.h"
 #include "base/xdg.h"
 #include "play/autosave.h"
-#include "play/local_game.h"
 #include "tui/theme.h"
 
 enum {
-    LEVEL,
-    THEME,
-    SYMBOLS,
-    ANIMATION,
-    LANGUAGE,
-    NAME,
-    BELL,
-    KEEP,
-
     FILE_BYTES = 1 << 16,
 };
 
 static const struct {
     const char *key, *help;
 } table[SETTINGS] = {
-    [LEVEL] = {"level", N_("your usual opponent")},
-    [THEME] = {"theme", N_("colours of the full screen")},
-    [SYMBOLS] = {"symbols", N_("ascii: letters instead")},
-    [ANIMATION] = {"animation", N_("stones fall one by one")},
-    [LANGUAGE] = {"language", N_("such as en; auto: the system's")},
-    [NAME] = {"name", N_("yours, in games and files")},
-    [BELL] = {"bell", N_("rings when it is your turn")},
-    [KEEP] = {"keep", N_("games that are kept for you")},
+    [SETTING_LEVEL] = {"level", N_("your usual opponent")},
+    [SETTING_THEME] = {"theme", N_("colours of the full screen")},
+    [SETTING_SYMBOLS] = {"symbols", N_("ascii: letters instead")},
+    [SETTING_ANIMATION] = {"animation", N_("stones fall one by one")},
+    [SETTING_LANGUAGE] = {"language", N_("such as en; auto: the system's")},
+    [SETTING_NAME] = {"name", N_("yours, in games and files")},
+    [SETTING_BELL] = {"bell", N_("rings when it is your turn")},
+    [SETTING_KEEP] = {"keep", N_("games that are kept for you")},
 };
 
 static const struct settings usual = {.animation = true, .keep = AUTOSAVE_KEEP};
 
-const char *settings_key(int setting)
+const char *settings_key(enum setting setting)
 {
     return table[setting].key;
 }
 
-const char *settings_help(int setting)
+const char *settings_help(enum setting setting)
 {
     return _(table[setting].help);
 }
 
-const char *settings_choice(int setting, int nth)
+const char *settings_choice(enum setting setting, int nth)
 {
     static const char *const levels[] = {"default", "1",    "2",     "3", "4",
                                          "5",       "6",    "7",     "8", "easy",
@@ -59,52 +49,67 @@ const char *settings_choice(int setting, int nth)
     static const char *const symbols[] = {"unicode", "ascii"};
     static const char *const yes_or_no[] = {"yes", "no"};
     switch (setting) {
-    case LEVEL:
+    case SETTING_LEVEL:
         return nth < (int)(sizeof levels / sizeof *levels) ? levels[nth] : NULL;
-    case THEME:
+    case SETTING_THEME:
         return nth < theme_count() ? theme_name(nth) : NULL;
-    case SYMBOLS:
+    case SETTING_SYMBOLS:
         return nth < 2 ? symbols[nth] : NULL;
-    case ANIMATION:
-    case BELL:
+    case SETTING_ANIMATION:
+    case SETTING_BELL:
         return nth < 2 ? yes_or_no[nth] : NULL;
-    default:
+    case SETTING_LANGUAGE:
+    case SETTING_NAME:
+    case SETTING_KEEP:
+    case SETTINGS:
         return NULL;
     }
+    __builtin_unreachable();
 }
 
-const char *settings_value(const struct settings *settings, int setting, char room[16])
+const char *settings_value(const struct settings *settings, enum setting setting,
+                           char room[16])
 {
     switch (setting) {
-    case LEVEL:
+    case SETTING_LEVEL:
         return settings->level[0] ? settings->level : "default";
-    case THEME:
+    case SETTING_THEME:
         return theme_name(settings->theme);
-    case SYMBOLS:
+    case SETTING_SYMBOLS:
         return settings->ascii ? "ascii" : "unicode";
-    case ANIMATION:
+    case SETTING_ANIMATION:
         return settings->animation ? "yes" : "no";
-    case LANGUAGE:
+    case SETTING_LANGUAGE:
         return settings->language[0] ? settings->language : "auto";
-    case NAME:
+    case SETTING_NAME:
         return settings->name;
-    case BELL:
+    case SETTING_BELL:
         return settings->bell ? "yes" : "no";
-    default:
+    case SETTING_KEEP:
         snprintf(room, 16, "%d", settings->keep);
         return room;
+    case SETTINGS:
+        break;
     }
+    __builtin_unreachable();
 }
 
-int settings_find(const char *key, struct error *error)
+const char *settings_shown(const struct settings *settings, enum setting setting,
+                           char room[16])
+{
+    const char *value = settings_value(settings, setting, room);
+    return *value ? value : _("(none)");
+}
+
+enum setting settings_find(const char *key, struct error *error)
 {
     char quoted[32];
     struct text names = {0};
     const char *meant = NULL;
-    for (int i = 0; i < SETTINGS; i++)
+    for (enum setting i = 0; i < SETTINGS; i++)
         if (strcasecmp(table[i].key, key) == 0)
             return i;
-    for (int i = 0; i < SETTINGS; i++) {
+    for (enum setting i = 0; i < SETTINGS; i++) {
         if (text_is_typo(key, table[i].key))
             meant = table[i].key;
         text_addf(&names, "%s%s", i ? ", " : "", table[i].key);
@@ -117,24 +122,23 @@ int settings_find(const char *key, struct error *error)
         error_set(error, _("there is no setting '%s'; the settings are %s"), quoted,
                   text_string(&names));
     text_free(&names);
-    return -1;
+    return SETTINGS;
 }
 
 /* One of the values that can be chosen. */
-static bool check_choice(int setting, const char *value, struct error *error)
+static bool check_choice(enum setting setting, const char *value, struct error *error)
 {
     struct text values = {0};
     char quoted[32];
-    for (int i = 0; settings_choice(setting, i); i++) {
-        if (strcmp(settings_choice(setting, i), value) == 0) {
+    const char *choice = settings_choice(setting, 0);
+    for (int i = 1; choice; i++) {
+        const char *next = settings_choice(setting, i);
+        if (strcmp(choice, value) == 0) {
             text_free(&values);
             return true;
         }
-        text_addf(&values, "%s%s",
-                  i == 0                            ? ""
-                  : settings_choice(setting, i + 1) ? ", "
-                                                    : _(" or "),
-                  settings_choice(setting, i));
+        text_addf(&values, "%s%s", i == 1 ? "" : next ? ", " : _(" or "), choice);
+        choice = next;
     }
     error_set(error, _("%s must be %s, not '%s'"), table[setting].key,
               text_string(&values),
@@ -167,42 +171,44 @@ static bool set_keep(struct settings *settings, const char *value, struct error 
     return true;
 }
 
-bool settings_set(struct settings *settings, int setting, const char *value,
+bool settings_set(struct settings *settings, enum setting setting, const char *value,
                   struct error *error)
 {
     bool yes = strcmp(value, "yes") == 0;
     if (settings_choice(setting, 0) && !check_choice(setting, value, error))
         return false;
     switch (setting) {
-    case LEVEL:
+    case SETTING_LEVEL:
         snprintf(settings->level, sizeof settings->level, "%s",
                  strcmp(value, "default") == 0 ? "" : value);
         break;
-    case THEME:
+    case SETTING_THEME:
         settings->theme = theme_find(value);
         break;
-    case SYMBOLS:
+    case SETTING_SYMBOLS:
         settings->ascii = strcmp(value, "ascii") == 0;
         break;
-    case ANIMATION:
+    case SETTING_ANIMATION:
         settings->animation = yes;
         break;
-    case LANGUAGE:
+    case SETTING_LANGUAGE:
         if (!check_language(value, error))
             return false;
         snprintf(settings->language, sizeof settings->language, "%s",
                  strcmp(value, "auto") == 0 ? "" : value);
         break;
-    case NAME:
+    case SETTING_NAME:
         if (!local_game_check_person(value, error))
             return false;
         snprintf(settings->name, sizeof settings->name, "%s", value);
         break;
-    case BELL:
+    case SETTING_BELL:
         settings->bell = yes;
         break;
-    case KEEP:
+    case SETTING_KEEP:
         return set_keep(settings, value, error);
+    case SETTINGS:
+        break;
     }
     return true;
 }
@@ -238,8 +244,8 @@ static bool read_line(struct settings *settings, char *line, struct error *error
               "as level = easy"),
             text_quotable(key, strlen(key), quoted, sizeof quoted));
     *value++ = '\0';
-    int setting = settings_find(trim(key), error);
-    return setting >= 0 && settings_set(settings, setting, trim(value), error);
+    enum setting setting = settings_find(trim(key), error);
+    return setting != SETTINGS && settings_set(settings, setting, trim(value), error);
 }
 
 /* Reads the lines of the file; a missing file has none. False when it can't be read. */
@@ -283,7 +289,7 @@ static bool write_file(const struct settings *settings, const char *path,
     struct text text = {0};
     text_add(&text, "# Settings of Lodestone. Edit them here, or in the program, which "
                     "writes this file anew.\n");
-    for (int i = 0; i < SETTINGS; i++)
+    for (enum setting i = 0; i < SETTINGS; i++)
         text_addf(&text, "%s = %s\n", table[i].key, settings_value(settings, i, room));
     memcpy(directory, path, sizeof directory);
     *strrchr(directory, '/') = '\0';
@@ -295,7 +301,7 @@ static bool write_file(const struct settings *settings, const char *path,
     return ok;
 }
 
-bool settings_store(int setting, const char *value, struct error *error)
+bool settings_store(enum setting setting, const char *value, struct error *error)
 {
     struct settings settings;
     struct text ignored = {0};
@@ -307,14 +313,22 @@ bool settings_store(int setting, const char *value, struct error *error)
            write_file(&settings, path, error);
 }
 
+void settings_apply(const struct settings *settings, struct local_game *local)
+{
+    const char *const person[2] = {settings->name, local->person[1]};
+    local->autosave.keep = settings->keep;
+    if (strcmp(local->person[0], settings->name) != 0)
+        local_game_call(local, person);
+}
+
 /* In a conversation of lines. */
 
 void settings_print(const struct settings *settings)
 {
     char path[PATH_MAX], room[16];
-    for (int i = 0; i < SETTINGS; i++)
+    for (enum setting i = 0; i < SETTINGS; i++)
         printf("  %-10s %-10s  %s\n", settings_key(i),
-               settings_value(settings, i, room), settings_help(i));
+               settings_shown(settings, i, room), settings_help(i));
     if (settings_path(path, NULL))
         printf(_("'settings KEY VALUE' changes one; they are kept in %s\n"), path);
 }
@@ -326,14 +340,14 @@ bool settings_obey(struct settings *settings, const char *line)
     size_t length = strcspn(line, " \t=");
     const char *value = line + length + strspn(line + length, " \t=");
     snprintf(key, sizeof key, "%.*s", (int)length, line);
-    int setting = settings_find(key, &error);
-    if (setting < 0 || !settings_set(settings, setting, value, &error)) {
+    enum setting setting = settings_find(key, &error);
+    if (setting == SETTINGS || !settings_set(settings, setting, value, &error)) {
         printf("%s\n", error.text);
         return false;
     }
     if (settings_store(setting, value, &error))
         printf("%s = %s\n", settings_key(setting),
-               settings_value(settings, setting, room));
+               settings_shown(settings, setting, room));
     else
         printf(_("changed until you quit, but not saved: %s\n"), error.text);
     return true;

@@ -1,15 +1,17 @@
 /* files.c: weights and books of a module. tools/pack-weights writes packed_weights[]:
  *
- *     bytes    for each of the eight numbers of a vector, for each entry that is kept:
- *              what the number has more than expected from those before it
- *     u16      in the same order, what did not fit into a byte (which is then 255)
  *     i16      weights.standing, all of it
  *     u16      how many entries are not like their mirror image, then each: u16 number,
  *              i16 of its vector
+ *     bits     for each entry that is kept, the eight numbers of its vector: what each
+ *              has more than expected
  *
- * Differences are written as 2 n, or -2 n - 1 if negative. Of a pattern and its mirror
- * image the one with the smaller number is kept; rows that no game can have, with a gap
- * between bricks and a wall, are left out: they are never looked up. */
+ * A number is expected from those of its vector that came before it, from the vectors
+ * of the patterns with a brick less, and from that of the same pattern in the kind
+ * before; weight_tells[] says how much each of them counts. What is left is small, and
+ * a range coder writes it in few bits. Of a pattern and its mirror image the one with
+ * the smaller number is kept; rows that no game can have, with a gap between bricks and
+ * a wall, are left out: they are never looked up. */
 #include "wasm/files.h"
 
 #include <stdbool.h>
@@ -19,7 +21,8 @@
 #include "base/embed.h"
 #include "search/cave/eval_patterns.h"
 
-/* Both made by tools/pack-weights; the books are empty. */
+/* All made by tools/pack-weights; the books are empty. */
+extern const short weight_tells[2 * PATTERN_PHASES][3 * 2 * PATTERN_PHASES];
 extern const unsigned char packed_weights[];
 extern const struct embed_file opening_books[];
 
@@ -68,37 +71,22 @@ static bool is_possible_row(int pattern, int cells)
     return pieces <= 1;
 }
 
-/* Calls `each` for the entries that are kept, in order. */
-static void for_kept(void (*each)(void *context, int entry, int mirror), void *context)
-{
-    int first = 0;
-    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
-        int cells = kinds[kind].cells, count = 1;
-        for (int i = 0; i < cells; i++)
-            count *= 3;
-        for (int pattern = 0; pattern < count; pattern++) {
-            int mirror = mirrored(pattern, cells);
-            if (mirror >= pattern &&
-                (!kinds[kind].row || is_possible_row(pattern, cells)))
-                each(context, first + pattern, first + mirror);
-        }
-        first += count;
-    }
-}
+enum {
+    NUMBERS = 2 * PATTERN_PHASES, /* in a vector */
+    CELLS = 8,
+    SEEN_MOST = 100,
+};
 
-/* The order in which the numbers of a vector come, and for each which of those before
- * it is near: weights of two phases are alike, and what one side hopes the other
- * fears. */
-static const struct {
-    int place, like, sign, shift;
-} steps[2 * PATTERN_PHASES] = {
-    {1, 1, 0, 0},  {2, 1, 1, 0}, {0, 1, 1, 0}, {3, 2, 1, 1},
-    {5, 1, -1, 0}, {6, 5, 1, 0}, {4, 5, 1, 0}, {7, 6, 1, 1},
+/* How likely a bit is 0, in parts of 65536, and how many there were. */
+struct chance {
+    uint16_t zero;
+    uint8_t seen;
 };
 
 struct unpacking {
-    const unsigned char *byte, *word;
-    int step;
+    const unsigned char *at;
+    uint32_t range, code;
+    struct chance chances[NUMBERS][CELLS + 1][16], fine[16][32];
 };
 
 static int read_word(const unsigned char **at)
@@ -108,43 +96,128 @@ static int read_word(const unsigned char **at)
     return word;
 }
 
-static void unpack_number(void *context, int entry, int mirror)
+static void begin(struct unpacking *u, const unsigned char *at)
 {
-    struct unpacking *u = context;
-    pattern_vector *vector = &weights.pattern[entry];
-    int code = *u->byte++;
-    if (code == 255)
-        code = read_word(&u->word);
-    int like =
-        steps[u->step].sign * ((*vector)[steps[u->step].like] >> steps[u->step].shift);
-    (*vector)[steps[u->step].place] =
-        (int16_t)(like + (code & 1 ? -(code + 1) / 2 : code / 2));
-    weights.pattern[mirror] = *vector;
+    struct chance *chance = &u->chances[0][0][0];
+    for (size_t i = 0; i < (sizeof u->chances + sizeof u->fine) / sizeof *chance; i++)
+        chance[i] = (struct chance){32768, 0};
+    u->range = UINT32_MAX;
+    u->code = 0;
+    for (int i = 0; i < 4; i++)
+        u->code = u->code << 8 | *at++;
+    u->at = at;
 }
 
-static void count_entry(void *context, int entry, int mirror)
+static int read_bit(struct unpacking *u, struct chance *chance)
 {
-    (void)entry, (void)mirror;
-    ++*(int *)context;
+    uint32_t bound = (u->range >> 16) * chance->zero;
+    int bit = u->code >= bound;
+    if (bit) {
+        u->code -= bound;
+        u->range -= bound;
+        chance->zero = (uint16_t)(chance->zero - chance->zero / (chance->seen + 2));
+    } else {
+        u->range = bound;
+        chance->zero =
+            (uint16_t)(chance->zero + (65536 - chance->zero) / (chance->seen + 2));
+    }
+    chance->seen = (uint8_t)(chance->seen + (chance->seen < SEEN_MOST));
+    while (u->range < 1u << 24) {
+        u->code = u->code << 8 | *u->at++;
+        u->range <<= 8;
+    }
+    return bit;
 }
 
-void files_unpack_weights(void)
+/* The number of bits of its size, these bits but the first, its sign. */
+static int read_number(struct unpacking *u, struct chance *chances)
 {
-    static bool done;
-    int kept = 0;
-    if (done)
-        return;
-    done = true;
-    for_kept(count_entry, &kept);
-    struct unpacking u = {packed_weights, packed_weights + 2 * PATTERN_PHASES * kept,
-                          0};
-    for (; u.step < 2 * PATTERN_PHASES; u.step++)
-        for_kept(unpack_number, &u);
-    memcpy(weights.standing, u.word, sizeof weights.standing);
-    u.word += sizeof weights.standing;
-    for (int left = read_word(&u.word); left > 0; left--) {
-        int entry = read_word(&u.word);
-        memcpy(&weights.pattern[entry], u.word, sizeof(pattern_vector));
-        u.word += sizeof(pattern_vector);
+    int length = 1;
+    for (int i = 0; i < 4; i++)
+        length = 2 * length + read_bit(u, &chances[length]);
+    length -= 16;
+    int size = length > 0;
+    for (int place = length - 2; place >= 0; place--) {
+        int which = size < 16 + place ? size : 16 + place;
+        size = 2 * size + read_bit(u, &u->fine[length][which]);
+    }
+    return size && read_bit(u, &chances[0]) ? -size : size;
+}
+
+/* The mean of the vectors of the patterns with a brick less; returns the number of
+ * bricks. */
+static int mean_of_less(int entry, int pattern, int cells, int mean[NUMBERS])
+{
+    int bricks = 0, power = 1;
+    memset(mean, 0, NUMBERS * sizeof *mean);
+    for (int i = 0; i < cells; i++, pattern /= 3, power *= 3) {
+        if (pattern % 3 == 0)
+            continue;
+        bricks++;
+        for (int k = 0; k < NUMBERS; k++)
+            mean[k] += weights.pattern[entry - pattern % 3 * power][k];
+    }
+    for (int k = 0; k < NUMBERS && bricks; k++)
+        mean[k] /= bricks;
+    return bricks;
+}
+
+/* `like` is the entry of the same pattern in the kind before, or negative. */
+static void unpack_entry(struct unpacking *u, int entry, int like, int pattern,
+                         int cells)
+{
+    static const uint8_t order[NUMBERS] = {1, 2, 0, 3, 5, 6, 4, 7};
+    int known[3 * NUMBERS] = {0};
+    const int bricks = mean_of_less(entry, pattern, cells, &known[NUMBERS]);
+    for (int k = 0; k < NUMBERS && like >= 0; k++)
+        known[2 * NUMBERS + k] = weights.pattern[like][k];
+    for (int step = 0; step < NUMBERS; step++) {
+        int expected = 0;
+        for (int k = 0; k < 3 * NUMBERS; k++)
+            expected += weight_tells[step][k] * known[k];
+        known[order[step]] = (expected >> 8) + read_number(u, u->chances[step][bricks]);
+    }
+    for (int k = 0; k < NUMBERS; k++)
+        weights.pattern[entry][k] = (int16_t)known[k];
+}
+
+static void unpack_patterns(struct unpacking *u)
+{
+    int first = 0, count,
+        before = 0; /* of the entries of a kind, and the kind before */
+    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+        const int cells = kinds[kind].cells;
+        count = 1;
+        for (int i = 0; i < cells; i++)
+            count *= 3;
+        for (int pattern = 0; pattern < count; pattern++) {
+            int mirror = mirrored(pattern, cells), entry = first + pattern;
+            if (mirror < pattern ||
+                (kinds[kind].row && !is_possible_row(pattern, cells)))
+                continue;
+            unpack_entry(u, entry, count == before ? entry - count : -1, pattern,
+                         cells);
+            weights.pattern[first + mirror] = weights.pattern[entry];
+        }
+        first += count;
+        before = count;
+    }
+}
+
+/* Runs when an instance is made, so that no search loses time to it. */
+__attribute__((constructor)) static void unpack_weights(void)
+{
+    static struct unpacking unpacking;
+    const unsigned char *at = packed_weights;
+    memcpy(weights.standing, at, sizeof weights.standing);
+    at += sizeof weights.standing;
+    int unlike = read_word(&at);
+    const unsigned char *different = at;
+    begin(&unpacking, at + unlike * (2 + (int)sizeof(pattern_vector)));
+    unpack_patterns(&unpacking);
+    for (; unlike > 0; unlike--) {
+        int entry = read_word(&different);
+        memcpy(&weights.pattern[entry], different, sizeof(pattern_vector));
+        different += sizeof(pattern_vector);
     }
 }

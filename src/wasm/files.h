@@ -5,9 +5,6 @@
 
 #include <stddef.h>
 
-/* Unpacks the weights; to be called before an engine is opened. Cheap the second time. */
-void files_unpack_weights(void);
-
 /* Where the content of a book belongs, and how much there is; NULL when there is no such
  * file. Until it is there, the book is empty. */
 unsigned char *files_place(const char *name, size_t *size);

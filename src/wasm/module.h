@@ -17,7 +17,7 @@ MODULE_EXPORT(module_release) void module_release(void *memory);
  */
 MODULE_EXPORT(module_call) char *module_call(const char *name, const char *members);
 
-/* Where the page puts an opening book, such as "mancala/book_steal.bin", and its size;
+/* Of the engine only: where the page puts an opening book, such as "mancala/book_steal.bin", and its size;
  * NULL and 0 when there is no such book. */
 MODULE_EXPORT(module_file) unsigned char *module_file(const char *name);
 MODULE_EXPORT(module_file_size) size_t module_file_size(const char *name);

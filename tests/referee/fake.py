@@ -303,6 +303,8 @@ def told():
 def begin():
     if MODE == "crash-start":
         sys.exit("I cannot go on")
+    elif MODE == "wordy-crash":
+        sys.exit("\x01" * (3 << 20) + "\nI cannot go on")  # longer than what is kept, and longer when escaped
     elif MODE == "deaf":
         time.sleep(3600)
     elif MODE == "early":

@@ -48,7 +48,7 @@ void write_file(const char *path, const char *bytes, size_t count)
     assert_int_equal(fclose(file), 0);
 }
 
-void overwrite(const char *path, long at, char byte)
+void overwrite_byte(const char *path, long at, char byte)
 {
     FILE *file = fopen(path, "r+b");
     assert_non_null(file);

@@ -28,7 +28,7 @@ void assert_same_text(const struct text *a, const struct text *b);
 void write_file(const char *path, const char *bytes, size_t count);
 
 /* Damages a file: puts `byte` at this place. */
-void overwrite(const char *path, long at, char byte);
+void overwrite_byte(const char *path, long at, char byte);
 
 /* Permissions mean nothing to the administrator, so that a test about them is somebody
  * else for a while. False when that is not possible. */

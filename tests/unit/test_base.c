@@ -1,8 +1,10 @@
-/* test_base.c: errors, bits, random numbers and the clock. */
+/* test_base.c: errors, bits, random numbers, the clock and columns. */
+#include <locale.h>
 #include <string.h>
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "base/columns.h"
 #include "base/error.h"
 #include "base/rng.h"
 #include "support.h"
@@ -177,9 +179,33 @@ static void the_clock_never_goes_back(void **state)
     assert_true(clock_seconds(clock_from_seconds(0.25)) == 0.25);
 }
 
+/* Columns */
+
+static void wide_characters_take_two_columns(void **state)
+{
+    int columns;
+    (void)state;
+    if (!setlocale(LC_CTYPE, "C.UTF-8"))
+        skip();
+    assert_int_equal(columns_count(""), 0);
+    assert_int_equal(columns_count("Ann"), 3);
+    assert_int_equal(columns_count("Zoë"), 3);
+    assert_int_equal(columns_count("Zoe\xcc\x88"), 3); /* a combining diaeresis */
+    assert_int_equal(columns_count("日本"), 4);
+    assert_int_equal(columns_count("\xff\xe6"), 2); /* not UTF-8 */
+    assert_int_equal(columns_fit("日本", 3, &columns), 3);
+    assert_int_equal(columns, 2);
+    assert_int_equal(columns_fit("a日", 3, &columns), 4);
+    assert_int_equal(columns, 3);
+    assert_int_equal(columns_step("日本", &columns), 3);
+    assert_int_equal(columns, 2);
+    assert_int_equal(columns_step("", &columns), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wide_characters_take_two_columns),
         cmocka_unit_test(an_error_carries_its_message),
         cmocka_unit_test(nobody_needs_to_want_the_error),
         cmocka_unit_test(an_error_that_is_too_long_is_cut),

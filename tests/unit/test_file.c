@@ -369,6 +369,34 @@ static void a_dash_reads_standard_input(void **state)
     text_free(&text);
 }
 
+static void a_dash_is_not_a_file_to_write(void **state)
+{
+    (void)state;
+    struct error error;
+    assert_false(file_write("-", "1", 1, &error));
+    assert_string_equal(error.text,
+                        "cannot write to '-'; a file of that name is './-'");
+    assert_int_not_equal(access("-", F_OK), 0);
+    assert_true(file_write("./-", "1", 1, &error));
+    assert_int_equal(remove("./-"), 0);
+}
+
+static void a_folder_is_emptied_of_its_visible_files(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("full", 0777), 0);
+    assert_int_equal(mkdir("full/folder", 0777), 0);
+    write_file("full/a", "1", 1);
+    write_file("full/.hidden", "2", 1);
+    file_empty_folder("full");
+    file_empty_folder("nowhere");
+    assert_int_not_equal(access("full/a", F_OK), 0);
+    /* These stay. */
+    assert_int_equal(remove("full/.hidden"), 0);
+    assert_int_equal(rmdir("full/folder"), 0);
+    assert_int_equal(rmdir("full"), 0);
+}
+
 #define file_test(f) cmocka_unit_test_setup_teardown(f, enter_folder, leave_folder)
 
 int main(void)
@@ -392,6 +420,8 @@ int main(void)
         file_test(a_write_that_fails_halfway_leaves_the_old_file),
         file_test(a_file_may_be_as_long_as_the_limit),
         file_test(a_dash_reads_standard_input),
+        file_test(a_dash_is_not_a_file_to_write),
+        file_test(a_folder_is_emptied_of_its_visible_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

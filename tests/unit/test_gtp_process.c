@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "referee/game/gtp_process.h"
 #include "referee/sandbox/proc_tree.h"
+#include "referee/sandbox/seccomp.h"
 #include "support.h"
 
 /* In each of these ways every bot must get the same verdict. */
@@ -219,10 +220,17 @@ static void error_output_is_kept_and_never_blocks(void **state)
         struct gtp_answer answer;
         start_script(
             &bot, &program, way,
-            "read x; head -c 3000000 /dev/zero >&2; printf '= A1\\n\\n'; sleep 9");
+            "read x; echo begin >&2; head -c 3000000 /dev/zero >&2; echo end >&2; "
+            "printf '= A1\\n\\n'; sleep 9");
         gtp_process_ask(&bot, "genmove b", 60, &answer);
         assert_int_equal(answer.forfeit, FORFEIT_NONE);
-        assert_int_equal(bot.log.length, GTP_PROCESS_LOG_BYTES);
+        for (int i = 0; i < 1000 && !strstr(bot.log.data + bot.log.length - 4, "end");
+             i++)
+            gtp_process_ask(&bot, "name", 0.01, &answer); /* reads what comes */
+        assert_in_range(bot.log.length, GTP_PROCESS_LOG_BYTES / 2,
+                        GTP_PROCESS_LOG_BYTES);
+        assert_memory_equal(bot.log.data, "begin\n", 6);
+        assert_string_equal(bot.log.data + bot.log.length - 4, "end\n");
         end_script(&bot, &program);
     }
 }
@@ -359,6 +367,96 @@ static void bot_is_shown_its_folder_and_its_tools(void **state)
     rmdir(folder);
 }
 
+/* Whether all processes of a bot are stopped, at the latest after a while. */
+static bool gets_stopped(const struct gtp_process *bot)
+{
+    for (int i = 0; i < 2000; i++) {
+        struct proc_tree_member list[16];
+        int count = proc_tree_list(bot->process.supervisor, list, 16), stopped = 0;
+        for (int k = 0; k < count; k++)
+            stopped += list[k].state == 'T';
+        if (count > 0 && stopped == count)
+            return true;
+        usleep(5000);
+    }
+    return false;
+}
+
+/* It wakes while its opponent thinks, and its errors keep us busy. */
+static void noise_keeps_no_bot_awake(void **state)
+{
+    (void)state;
+    struct program program, other_program;
+    struct gtp_process bot, other;
+    struct gtp_answer answer;
+    struct proc_tree_member list[16];
+    start_script(&other, &other_program, 2,
+                 "read x; printf '= \\n\\n'; while :; do echo noise >&2; done");
+    gtp_process_ask(&other, "name", 60, &answer);
+    assert_int_equal(answer.forfeit, FORFEIT_NONE);
+    gtp_process_stop(&other);
+    assert_true(gets_stopped(&other));
+    start_script(&bot, &program, 2, "read x; sleep 0.4; printf '= A1\\n\\n'; sleep 9");
+    bot.other = &other;
+    int count = proc_tree_list(other.process.supervisor, list, 16);
+    for (int i = 0; i < count; i++)
+        kill(list[i].pid, SIGCONT);
+    gtp_process_ask(&bot, "genmove b", 60, &answer);
+    assert_int_equal(answer.forfeit, FORFEIT_NONE);
+    assert_true(gets_stopped(&other));
+    struct process_end end;
+    gtp_process_end(&bot, 0, &end);
+    gtp_process_free(&bot);
+    program_free(&program);
+    end_script(&other, &other_program);
+}
+
+/* Where no control group freezes it. */
+static void a_bot_that_is_stopped_by_signals_sends_none_to_continue(void **state)
+{
+    (void)state;
+    struct sandbox kept = ways[1];
+    for (int wakes = 0; wakes < 2; wakes++) {
+        struct gtp_answer answer;
+        char said[64];
+        ways[1].filter[0] =
+            seccomp_filter_make(&(struct seccomp_wishes){.wakes = wakes}, NULL);
+        assert_true(ways[1].filter[0] >= 0);
+        ask_script("read x; kill -CONT $$ && s=sent || s=refused; "
+                   "kill -0 $$ && printf \"= $s\\n\\n\"; sleep 9",
+                   1, 60, &answer, said);
+        close(ways[1].filter[0]);
+        ways[1] = kept;
+        assert_int_equal(answer.forfeit, FORFEIT_NONE);
+        assert_string_equal(said, wakes ? "sent" : "refused");
+    }
+}
+
+static void no_bot_starts_without_the_filter_that_was_promised(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        struct sandbox sandbox = ways[way];
+        const char *const words[] = {"/bin/true", NULL};
+        struct program program;
+        struct process process;
+        struct process_start start = {.program = &program, .sandbox = &sandbox};
+        struct error error = {""};
+        int pipes[2];
+        assert_int_equal(pipe(pipes), 0);
+        sandbox.filter[0] =
+            way == 0 ? 1000 : pipes[0]; /* not open, not to be read so */
+        assert_true(program_from_words(&program, words, &error));
+        if (sandbox.bubblewrap || way == 1) {
+            assert_false(process_start(&process, &start, &error));
+            assert_non_null(strstr(error.text, "seccomp filter"));
+        }
+        program_free(&program);
+        close(pipes[0]);
+        close(pipes[1]);
+    }
+}
+
 static const int64_t nap = 50000000; /* nanoseconds */
 
 /* In a process of its own: measures until it has seen most of a nap, for a minute at
@@ -435,6 +533,9 @@ int main(void)
         cmocka_unit_test(nothing_is_left_of_a_process_tree),
         cmocka_unit_test(stopped_bot_computes_nothing),
         cmocka_unit_test(unread_requests_do_not_block),
+        cmocka_unit_test(no_bot_starts_without_the_filter_that_was_promised),
+        cmocka_unit_test(noise_keeps_no_bot_awake),
+        cmocka_unit_test(a_bot_that_is_stopped_by_signals_sends_none_to_continue),
         cmocka_unit_test(host_latency_sees_a_host_that_sleeps),
         cmocka_unit_test(host_latency_counts_from_a_moment_on),
     };

@@ -139,7 +139,8 @@ static void lines_is_the_plain_evaluation_of_the_engine(void **state)
                 continue;
             const uint64_t *brick = position.cave.brick;
             assert_true(heuristic_evaluate(&lines, game, &position, 0) ==
-                        cave_evaluate_lines(&game->board.cave, brick[0], brick[1]));
+                        cave_evaluate_lines(&game->board.cave, &cave_plain_lines,
+                                            brick[0], brick[1]));
         }
         game_close(game);
     }

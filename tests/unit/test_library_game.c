@@ -84,7 +84,7 @@ static void a_game_and_an_answer_are_written_as_json(void **context)
     char *json = lodestone_game_json(game);
     assert_string_equal(
         json, "{\"start\":{\"position\":\"3/3/3 "
-              "x\",\"board\":\".........\",\"turn\":\"first\"},"
+              "x\",\"board\":\".........\",\"turn\":\"first\",\"comment\":\"\"},"
               "\"moves\":["
               "{\"move\":\"A1\",\"by\":\"first\",\"position\":\"3/3/x2 "
               "o\",\"board\":\"......x..\","

@@ -22,6 +22,9 @@ static int side_of(const struct gtp_process *bot)
     return bot->process.exit_fd - 100;
 }
 
+const char *const gtp_process_colours[2] = {"b", "w"};
+const double gtp_process_goodbye = 0.5;
+
 bool gtp_process_start(struct gtp_process *bot, const struct process_start *start,
                        struct error *error)
 {
@@ -56,8 +59,8 @@ void gtp_process_ask(struct gtp_process *bot, const char *request, double second
     bot->spent = 0;
     assert_true(seconds == (strcmp(request, "clear_board") == 0 ? 9 : 3));
     assert_int_equal(bot->abandon, 77);
-    if (strcmp(request, "clear_board") != 0)
-        assert_non_null(bot->other);
+    /* Whoever is asked, the other one must stay stopped. */
+    assert_non_null(bot->other);
     *answer = (struct gtp_answer){.text = ""};
     if (!answers_left)
         return;
@@ -450,6 +453,33 @@ static void being_told_a_move_takes_time_from_the_next(void **context)
     free_contest(contest);
 }
 
+/* 10 ms that nobody could see are not missing later: every limit is 3 s. */
+static void a_clock_that_ran_out_unseen_has_its_increment_left(void **context)
+{
+    (void)context;
+    static const struct gtp_answer list[] = {
+        OK,
+        OK,
+        OK,
+        {.text = "A1", .time = 3010000000},
+        OK,
+        OK,
+        {.text = "B2"},
+        OK,
+        OK,
+        {.text = "A2"},
+    };
+    struct contest *contest = new_contest("cave:2x2x2");
+    struct outcome_row row;
+    contest->clock = contest->increment = 3;
+    assert_int_equal(play(contest, list, COUNT(list), &row), PLAYED);
+    assert_non_null(
+        strstr(text_string(&diary), "0 play w B2/0 0 time_left b 3.000 0 0 genmove b"));
+    assert_int_equal(row.result, RESULT_FIRST);
+    outcome_row_free(&row);
+    free_contest(contest);
+}
+
 static void an_abandoned_game_has_no_result(void **context)
 {
     (void)context;
@@ -519,6 +549,7 @@ int main(void)
         cmocka_unit_test(a_late_host_restarts_the_game),
         cmocka_unit_test(replays_are_counted_for_each_bot_and_opponent),
         cmocka_unit_test(being_told_a_move_takes_time_from_the_next),
+        cmocka_unit_test(a_clock_that_ran_out_unseen_has_its_increment_left),
         cmocka_unit_test(an_abandoned_game_has_no_result),
         cmocka_unit_test(builtin_bots_get_their_seeds),
         cmocka_unit_test(forfeits_have_names),

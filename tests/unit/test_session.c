@@ -234,11 +234,17 @@ static void an_end_before_the_rules_comes_from_the_record(void **state)
         const char *result, *why;
         enum session_end end;
         enum result after;
+        const char *reason;
     } rows[] = {
-        {"1-0", "resigned", SESSION_END_RESIGNED, RESULT_FIRST},
-        {"0-1", "time", SESSION_END_TIME, RESULT_SECOND},
-        {"1/2-1/2", "agreed", SESSION_END_NONE, RESULT_NONE},
-        {"*", "stopped", SESSION_END_NONE, RESULT_NONE},
+        {"1-0", "resigned", SESSION_END_RESIGNED, RESULT_FIRST, "O resigned"},
+        {"0-1", "time", SESSION_END_TIME, RESULT_SECOND, "X ran out of time"},
+        {"1/2-1/2", "agreed", SESSION_END_AGREED, RESULT_TIE, "drawn by agreement"},
+        {"1/2-1/2", "adjudicated", SESSION_END_OTHER, RESULT_TIE, "adjudicated"},
+        {"1/2-1/2", "time", SESSION_END_OTHER, RESULT_TIE, "time"},
+        {"1-0", "late: 3.2 s", SESSION_END_OTHER, RESULT_FIRST, "late: 3.2 s"},
+        {"0-1", "crash: timeout: exited with status 1", SESSION_END_OTHER,
+         RESULT_SECOND, "crash: timeout: exited with status 1"},
+        {"*", "stopped", SESSION_END_NONE, RESULT_NONE, NULL},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -252,6 +258,9 @@ static void an_end_before_the_rules_comes_from_the_record(void **state)
         session_adopt_end(&session);
         assert_int_equal(session.end, rows[i].end);
         assert_int_equal(session_result(&session), rows[i].after);
+        assert_int_equal(session.record.result, rows[i].after);
+        if (rows[i].reason)
+            assert_reason(&session, rows[i].reason);
         session_free(&session);
     }
 }

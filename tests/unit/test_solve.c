@@ -378,13 +378,13 @@ static void check_checkpoint(const char *spec, const char *path)
     /* What was found need not be found again. */
     assert_true(later.nodes < whole.nodes / 2);
 
-    overwrite(path, 100, '!');
+    overwrite_byte(path, 100, '!');
     assert_null(open_with(game, path, &error));
     assert_non_null(strstr(error.text, "damaged"));
-    overwrite(path, 8, '!');
+    overwrite_byte(path, 8, '!');
     assert_null(open_with(game, path, &error));
     assert_non_null(strstr(error.text, "another version"));
-    overwrite(path, 0, '!');
+    overwrite_byte(path, 0, '!');
     assert_null(open_with(game, path, &error));
     assert_non_null(strstr(error.text, "is not a solver checkpoint"));
     bench_close(&bench);

@@ -438,6 +438,60 @@ static void journal_gives_back_what_was_written(void **state)
     free_contest(contest);
 }
 
+static void change_file(const char *path, const char *statement)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, statement, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void a_row_that_cannot_be_is_refused_with_its_number(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *change, *reason;
+    } cases[] = {
+        {"result = 2", "game 4: its result is not that of its moves"},
+        {"ending = 0", "game 4: its result is not that of its moves"},
+        {"moves = 'A1 Z9'", "game 4: "},
+        {"moves = 'A1 C1'", "game 4: its result is not that of its moves"},
+        {"cpu_2 = -1", "game 4: what was measured is impossible"},
+        {"thought_1 = -9223372036854775808", "game 4: what was measured is impossible"},
+        {"asked_1 = 2147483647", "game 4: what was measured is impossible"},
+        {"cpu_2 = 7", NULL},
+    };
+    struct contest *contest = new_contest("cave:3x3x3", 2, SCHEDULE_ROUND_ROBIN, 0);
+    char path[64], statement[128];
+    struct error error = {""};
+    bool found;
+    snprintf(path, sizeof path, "/tmp/lodestone-journal-%d", (int)getpid());
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct outcome_row row = sample_row(3), back;
+        free(row.moves);
+        row.moves = strdup("A1 C1 A2 C2 A3");
+        row.result = RESULT_FIRST;
+        row.ending = ENDING_LINE;
+        row.forfeit = FORFEIT_NONE;
+        unlink(path);
+        struct journal *journal = journal_open(path, contest, &error);
+        assert_non_null(journal);
+        assert_true(journal_add(journal, &row, &error));
+        snprintf(statement, sizeof statement, "UPDATE games SET %s", cases[i].change);
+        change_file(path, statement);
+        bool got = journal_get(journal, &row.fixture, &back, &found, &error);
+        assert_int_equal(got, cases[i].reason == NULL);
+        if (got)
+            outcome_row_free(&back);
+        else
+            assert_non_null(strstr(error.text, cases[i].reason));
+        journal_close(journal);
+        outcome_row_free(&row);
+    }
+    unlink(path);
+    free_contest(contest);
+}
+
 static void journal_of_something_else_is_refused(void **state)
 {
     (void)state;
@@ -480,6 +534,7 @@ int main(void)
         cmocka_unit_test(a_missing_program_takes_part_and_loses),
         cmocka_unit_test(a_journal_of_an_older_version_is_continued),
         cmocka_unit_test(journal_gives_back_what_was_written),
+        cmocka_unit_test(a_row_that_cannot_be_is_refused_with_its_number),
         cmocka_unit_test(journal_of_something_else_is_refused),
         cmocka_unit_test(names_stay_text_in_the_report),
     };

@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "support.h"
 #include "train/cave.h"
+#include "train/cave_lines.h"
 #include "train/mancala.h"
 
 enum {
@@ -55,6 +56,39 @@ static void the_fit_learns_what_decides(void **context)
     assert_memory_equal(first, second, sizeof *first);
     free(first);
     free(second);
+    free(samples.sample);
+}
+
+/* One side has two bricks in row 1 and wins; who has two in column G says nothing. */
+static void values_of_lines_learn_what_decides(void **context)
+{
+    (void)context;
+    const uint64_t in_row = 3, in_column = 1ull << 38 | 1ull << 46;
+    struct cave_board board;
+    struct cave_samples samples = {.count = SAMPLES, .capacity = SAMPLES};
+    struct cave_line_values values, again;
+    struct cave_lines_report report;
+    struct rng rng = rng_seeded(5);
+    cave_board_init(&board, 7, 7, 4, false);
+    samples.sample = calloc(SAMPLES, sizeof *samples.sample);
+    assert_non_null(samples.sample);
+    for (int i = 0; i < SAMPLES; i++) {
+        const int winner = (int)rng_below(&rng, 2), other = (int)rng_below(&rng, 2);
+        struct cave_sample *sample = &samples.sample[i];
+        sample->bricks = 4;
+        sample->brick[winner] |= in_row;
+        sample->brick[other] |= in_column;
+        sample->result = (int8_t)(winner == 0 ? 1 : -1);
+        sample->game = (uint32_t)i;
+    }
+    cave_lines_fit(&board, &samples, &values, &report);
+    assert_int_equal(report.positions, SAMPLES - SAMPLES / 10);
+    assert_true(report.loss < log(2) / 10);
+    assert_true(cave_evaluate_lines(&board, &values, in_row, 0) >
+                10 * abs(cave_evaluate_lines(&board, &values, in_column, 0)));
+    assert_int_equal(values.value[1][2], values.value[1][3]); /* both diagonals */
+    cave_lines_fit(&board, &samples, &again, &report);
+    assert_memory_equal(&values, &again, sizeof values);
     free(samples.sample);
 }
 
@@ -147,11 +181,12 @@ static void mancala_weights_come_nearer_than_the_stores(void **context)
     struct mancala_train_options options = {
         .positions = 150, .nodes = 20000, .plies = 12, .seed = 3};
     struct mancala_train_report report;
+    struct error error;
     struct mancala_weights first, second;
-    assert_true(mancala_train(game, &options, &first, &report));
+    assert_true(mancala_train(game, &options, &first, &report, &error));
     assert_true(report.tried >= options.positions);
     assert_true(report.error_after < 0.9 * report.error_before);
-    assert_true(mancala_train(game, &options, &second, &report));
+    assert_true(mancala_train(game, &options, &second, &report, &error));
     assert_memory_equal(&first, &second, sizeof first);
     game_close(game);
 }
@@ -163,13 +198,14 @@ static void a_value_for_each_hole_comes_nearer_than_the_stores(void **context)
     struct mancala_train_options options = {
         .positions = 1500, .nodes = 300, .plies = 30, .seed = 3};
     struct mancala_train_report report;
+    struct error error;
     struct mancala_hole_weights first, second;
-    assert_true(mancala_train_holes(game, &options, &first, &report));
+    assert_true(mancala_train_holes(game, &options, &first, &report, &error));
     assert_int_equal(report.tried, options.positions);
     assert_true(report.error_after < 0.7 * report.error_before);
     /* One stone in the hole before the store moves again, two give one away. */
     assert_true(first.stones[0][5][1] > first.stones[0][5][2]);
-    assert_true(mancala_train_holes(game, &options, &second, &report));
+    assert_true(mancala_train_holes(game, &options, &second, &report, &error));
     assert_memory_equal(&first, &second, sizeof first);
     game_close(game);
 }
@@ -178,6 +214,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_fit_learns_what_decides),
+        cmocka_unit_test(values_of_lines_learn_what_decides),
         cmocka_unit_test(a_hope_is_the_logarithm_that_its_comment_says),
         cmocka_unit_test(a_fit_goes_on_from_the_weights_it_is_given),
         cmocka_unit_test(calibration_counts_the_games_held_out),

@@ -13,6 +13,7 @@
 #include "rules/mancala/sowing.h"
 #include "search/result_text.h"
 #include "support.h"
+#include "tui/screen/draw.h"
 
 static const struct engine_options small = {.threads = 1, .hash_mib = 1, .seed = 1};
 
@@ -161,6 +162,96 @@ static void a_failed_load_changes_nothing(void **state)
     assert_string_equal(local.session.side[1].name, "random");
     unlink(name);
     local_game_free(&local);
+}
+
+/* The room for a name ends in the middle of a character. */
+static void a_long_name_is_cut_after_a_whole_character(void **state)
+{
+    const char *home = *state;
+    char name[PATH_MAX], path[PATH_MAX];
+    struct error error = {""};
+    struct text file = {0};
+    struct local_game local = open_game("cave:3x3x3", "human", "random");
+    text_add(&file, "[Game \"mancala:2x2:steal\"]\n[First \"a");
+    for (int i = 0; i < 80; i++)
+        text_add(&file, "é");
+    text_add(&file, "\"]\n[Result \"*\"]\n\n1. 2 *\n");
+    snprintf(name, sizeof name, "%s/long.lode", home);
+    write_file(name, file.data, file.length);
+    text_free(&file);
+    if (!local_game_load(&local, name, path, &error))
+        fail_msg("%s", error.text);
+    const char *called = session_called(&local.session, 0);
+    assert_int_equal(strlen(called), 1 + 2 * 79);
+    assert_true(text_is_utf8(called, strlen(called)));
+    assert_string_equal(local.session.record.tag[RECORD_FIRST], called);
+    unlink(name);
+    local_game_free(&local);
+}
+
+static void only_what_is_in_its_file_is_called_saved(void **state)
+{
+    struct error error = {""};
+    (void)state;
+    struct local_game local = open_game("cave:3x3x3", "human", "human");
+    assert_false(autosave_is_saved(&local.autosave));
+    play(&local, "A1");
+    assert_false(autosave_is_saved(&local.autosave));
+    assert_true(local_game_autosave(&local, &error));
+    assert_true(autosave_is_saved(&local.autosave));
+    unlink(local.autosave.path);
+    local.autosave.off = true; /* a replay */
+    assert_false(autosave_is_saved(&local.autosave));
+    local.autosave.off = false;
+    local.autosave.failed = true;
+    assert_false(autosave_is_saved(&local.autosave));
+    local_game_free(&local);
+}
+
+/* Why a move is good or bad, with the search's word on it left to the test. */
+static void assert_why(const struct local_game *local, int at, move_t best,
+                       const char *expected)
+{
+    struct why why;
+    const struct review_move value = {
+        .before = {.move = best, .depth = 1}, .after = {.depth = 1}, .mark = 0};
+    why_tell(&local->session.record, at, &value, true, &why);
+    assert_memory_equal(text_string(&why.text), expected, strlen(expected));
+    text_free(&why.text);
+}
+
+static void holes_and_stones_are_told_apart(void **state)
+{
+    struct error error = {""};
+    (void)state;
+    struct local_game local = open_game("mancala", "human", "human");
+    play(&local, "1");
+    assert_why(&local, 0, 3, "1: hole 3 would have given another turn (");
+    /* Nobody has named a better one. */
+    assert_why(&local, 0, MOVE_NONE, "1: it is the best move (");
+    assert_true(local_game_start_from(&local, "4,4,4,4,4,4,0/1,0,4,4,4,4,7 1", &error));
+    play(&local, "1");
+    assert_why(&local, 0, 1, "1: it lets player 2 capture 6 stones with hole 8 (");
+    local_game_free(&local);
+}
+
+/* What fits into a narrow cell: hundredths without a dot, whole bricks with one. */
+static void a_narrow_value_is_never_taken_for_another(void **state)
+{
+    static const struct {
+        int score;
+        const char *text;
+    } rows[] = {{12, "+12"},   {-99, "-99"},   {130, "+1."}, {-999, "-9."},
+                {1200, "+9."}, {-4000, "-9."}, {0, "+0"}};
+    (void)state;
+    struct game *game = opened("cave");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[16];
+        struct search_result value = {.kind = VALUE_ESTIMATE, .score = rows[i].score};
+        screen_brief_value(game, &value, 3, text);
+        assert_string_equal(text, rows[i].text);
+    }
+    game_close(game);
 }
 
 static void every_game_is_saved_in_a_file_of_its_own(void **state)
@@ -459,6 +550,10 @@ int main(void)
         cmocka_unit_test(sides_change_places),
         cmocka_unit_test(a_level_replaces_the_automatic_sides),
         cmocka_unit_test(a_failed_load_changes_nothing),
+        cmocka_unit_test(a_long_name_is_cut_after_a_whole_character),
+        cmocka_unit_test(only_what_is_in_its_file_is_called_saved),
+        cmocka_unit_test(holes_and_stones_are_told_apart),
+        cmocka_unit_test(a_narrow_value_is_never_taken_for_another),
         cmocka_unit_test(every_game_is_saved_in_a_file_of_its_own),
         cmocka_unit_test(moves_are_judged_from_the_side_that_makes_them),
         cmocka_unit_test(another_turn_keeps_the_sign),

@@ -211,6 +211,16 @@ static void shares_run_out(void **state)
     for (int i = 0; i < web_client_games_most(far); i++)
         assert_true(web_client_may_create(far));
     assert_false(web_client_may_create(far));
+    /* Who leaves and comes again has no new share. */
+    struct web_client *other = web_client_find(&hub, "192.0.2.8");
+    while (web_client_may_ask(other))
+        ;
+    web_client_release(&hub, other);
+    other = web_client_find(&hub, "192.0.2.8");
+    int left = 0;
+    while (web_client_may_ask(other))
+        left++;
+    assert_true(left < 500); /* of 600; time has passed */
     close_hub(&hub, &peer);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/i18n.h"
 #include "base/rng.h"
 #include "base/signals.h"
@@ -15,6 +16,7 @@
 enum {
     MOST_HEURISTICS = 16,
     MOST_POSITIONS = 10000,
+    FILE_LIMIT = 1 << 24,
     USUAL_GAMES = 4,
     USUAL_POSITIONS = 50,
     USUAL_DEPTH = 2,
@@ -233,25 +235,24 @@ static bool solve_line(struct lab *lab, struct solver *solver, const char *line,
 static bool solve_file(struct lab *lab, struct solver *solver, const char *path,
                        struct error *error)
 {
-    FILE *file = fopen(path, "r");
-    char *line = NULL;
-    size_t size = 0;
+    struct text text = {0};
+    char *rest, *line;
     int number = 0;
-    bool ok = file != NULL;
-    if (!file)
-        return error_set(error, "%.200s: %m", path);
-    while (ok && lab->solved_count < MOST_POSITIONS &&
-           getline(&line, &size, file) >= 0) {
+    bool ok = file_read(path, FILE_LIMIT, &text, error);
+    for (rest = text.data; ok && (line = strsep(&rest, "\n"));) {
         number++;
-        line[strcspn(line, "\r\n")] = '\0';
+        line[strcspn(line, "\r")] = '\0';
         if (!*line || *line == '#')
             continue;
-        ok = solve_line(lab, solver, line, error) ||
-             error_prefix(error, _("%.200s, line %d: "), path, number);
+        ok = (lab->solved_count < MOST_POSITIONS ||
+              error_set(error, _("more than %d positions"), MOST_POSITIONS)) &&
+             solve_line(lab, solver, line, error);
+        if (!ok)
+            error_prefix(error, _("%.200s, line %d: "), path, number);
     }
-    free(line);
-    fclose(file);
-    return ok;
+    text_free(&text);
+    return ok &&
+           (lab->solved_count || error_set(error, _("%.200s has no positions"), path));
 }
 
 static bool solve_positions(struct lab *lab, struct error *error)
@@ -260,8 +261,10 @@ static bool solve_positions(struct lab *lab, struct error *error)
     struct solve_options solve_options = {.threads = 1, .hash_mib = 64};
     lab->solved =
         calloc(path ? MOST_POSITIONS : lab->positions + 1, sizeof *lab->solved);
+    if (!lab->solved)
+        return error_set(error, _("out of memory"));
     struct solver *solver = solver_open(lab->game, &solve_options, error);
-    bool ok = lab->solved && solver &&
+    bool ok = solver &&
               (path ? solve_file(lab, solver, path, error) : solve_random(lab, solver));
     solver_close(solver);
     return ok;

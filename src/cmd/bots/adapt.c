@@ -1,29 +1,18 @@
 /* adapt.c: lodestone adapt: a console program as a GTP bot. */
-#include <libgen.h>
-#include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "adapt/gtp.h"
 #include "adapt/learn.h"
-#include "base/file.h"
 #include "base/i18n.h"
 #include "cmd/command.h"
-
-enum {
-    FILE_BYTES = 1 << 16
-};
 
 static const struct option options[] = {
     {"game", N_("SPEC"), N_("the game (LODESTONE_GAME, or cave)")},
     {"learn", N_("CMD"), N_("try the usual dialogues and print a description")},
     {0},
 };
-
-static const double patience = 600; /* the referee watches the clock */
 
 static void show_progress(void *context, const char *text)
 {
@@ -51,26 +40,6 @@ static int learn(const struct args *args, const struct game *game, struct error 
     return STATUS_DONE;
 }
 
-static int talk(const struct args *args, const struct game *game, struct error *error)
-{
-    const char *path = args->positional[0];
-    struct description description;
-    struct dialogue dialogue;
-    struct text text = {0};
-    char folder[PATH_MAX];
-    bool ok = file_read(path, FILE_BYTES, &text, error) &&
-              description_parse(&description, game, text_string(&text), path, error);
-    text_free(&text);
-    if (!ok)
-        return command_refuse(args, STATUS_FAILED, error);
-    snprintf(folder, sizeof folder, "%s", path);
-    signal(SIGPIPE, SIG_IGN);
-    /* Its files are beside the description. */
-    dialogue_init(&dialogue, game, &description, dirname(folder), patience);
-    adapt_gtp_run(&dialogue, stdin, stdout);
-    return STATUS_DONE;
-}
-
 static int run(const struct args *args)
 {
     struct error error;
@@ -84,7 +53,11 @@ static int run(const struct args *args)
     struct game *game = game_open(spec ? spec : "cave", &error);
     if (!game)
         return command_refuse(args, STATUS_FAILED, &error);
-    int status = learns ? learn(args, game, &error) : talk(args, game, &error);
+    int status = STATUS_DONE;
+    if (learns)
+        status = learn(args, game, &error);
+    else if (!adapt_gtp_run_file(game, args->positional[0], &error))
+        status = command_refuse(args, STATUS_FAILED, &error);
     game_close(game);
     return status;
 }

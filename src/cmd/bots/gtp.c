@@ -7,9 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/bits.h"
-#include "base/clock.h"
 #include "base/i18n.h"
+#include "base/rng.h"
 #include "base/text.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
@@ -44,7 +43,7 @@ static int talk(const struct args *args, const struct game *game, struct error *
     const char *seed = getenv("LODESTONE_SEED");
     if (!args_value(args, "seed") &&
         !(seed && text_number(seed, strlen(seed), UINT64_MAX, &engine_options.seed)))
-        engine_options.seed = bits_mix((uint64_t)clock_now() ^ (uint64_t)getpid());
+        engine_options.seed = rng_any_seed();
     struct player *player = args_open_player(args, game, &engine_options, error);
     if (!player)
         return command_refuse(args, STATUS_FAILED, error);

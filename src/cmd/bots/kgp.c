@@ -9,9 +9,8 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "base/bits.h"
-#include "base/clock.h"
 #include "base/i18n.h"
+#include "base/rng.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "protocol/gtp.h"
@@ -58,14 +57,17 @@ static void print_note(void *context, const char *line)
 }
 
 /* A descriptor that becomes readable when the program should end. */
-static int watch_signals(void)
+static int watch_signals(struct error *error)
 {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &set, NULL);
-    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (fd < 0)
+        error_set(error, _("cannot watch for signals: %m"));
+    return fd;
 }
 
 /* The exit status, according to the signal that ended us, if any. */
@@ -98,9 +100,9 @@ static int serve(const struct args *args, const struct game *game,
     if (!player) /* better to fail now than for every client */
         return command_refuse(args, STATUS_FAILED, error);
     player_close(player);
-    int number = (int)port, signals = watch_signals();
-    int fd = kgp_listen(host, &number, error);
-    if (fd < 0 || signals < 0)
+    int number = (int)port, signals = watch_signals(error);
+    int fd = signals < 0 ? -1 : kgp_listen(host, &number, error);
+    if (fd < 0)
         return command_refuse(args, STATUS_FAILED, error);
     struct kgp_server_options wanted = {
         .game = game,
@@ -169,7 +171,7 @@ static int join(const struct args *args, const struct game *game,
         error_set(error, _("--mode must be freeplay or verify"));
         return command_refuse(args, STATUS_USAGE, error);
     }
-    int signals = watch_signals();
+    int signals = watch_signals(error);
     int fd = signals < 0 ? -1 : kgp_connect(host, port, error);
     if (fd < 0)
         return command_refuse(args, STATUS_FAILED, error);
@@ -235,7 +237,7 @@ static int choose_role(const struct args *args, const struct game *game,
     if (!args_engine_options(args, &engine, error))
         return command_refuse(args, STATUS_USAGE, error);
     if (!args_value(args, "seed"))
-        engine.seed = bits_mix((uint64_t)clock_now() ^ (uint64_t)getpid());
+        engine.seed = rng_any_seed();
     if (args_switch(args, "gtp"))
         return bridge(args, game, error);
     bool connects = args_value(args, "connect"), listens = args_value(args, "listen");

@@ -1,4 +1,5 @@
-/* match.c: lodestone match: two players against each other, to see which is stronger. */
+/* match.c: lodestone match: two players against each other, to see which is stronger.
+ * */
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
@@ -112,9 +113,10 @@ static int play(const struct args *args, struct match_settings *settings)
     case MATCH_DONE:
         return STATUS_DONE;
     case MATCH_STOPPED:
-        printf(P_("interrupted: %d game of %d was played\n",
-                  "interrupted: %d games of %d were played\n", tally.games),
-               tally.games, settings->games);
+        fprintf(stderr,
+                P_("interrupted: %d game of %d was played\n",
+                   "interrupted: %d games of %d were played\n", tally.games),
+                tally.games, settings->games);
         return STATUS_INTERRUPTED;
     case MATCH_FAILED:
         return command_refuse(args, STATUS_FAILED, &error);

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "referee/journal.h"
 #include "referee/journal_change.h"
+#include "referee/tournament.h"
 
 struct code {
     char fingerprint[CONTEST_BOTS][FINGERPRINT_SIZE];
@@ -64,7 +65,7 @@ static bool rerun(const struct tournament_request *request, const struct code *c
         int kept, dropped;
         if (!code->changed[i])
             continue;
-        if (!journal_change(request->out, contest, contest->bot[i].name, &kept,
+        if (!journal_change(request->out, contest, NULL, contest->bot[i].name, &kept,
                             &dropped, error))
             return false;
         fprintf(stderr,
@@ -82,8 +83,16 @@ static int settle(const struct tournament_request *request, struct code *code,
     struct text names = {0};
     const char *wanted = request->changed;
     int status = STATUS_DONE;
-    for (int i = 0; i < contest->bots; i++)
-        fingerprint_take(contest, i, request->out, code->fingerprint[i]);
+    for (int i = 0; i < contest->bots; i++) {
+        if (tournament_is_signalled()) {
+            error_set(error, _("stopped; run the same command to continue"));
+            return STATUS_INTERRUPTED;
+        }
+        if (!fingerprint_take(contest, i, request->out, code->fingerprint[i], error)) {
+            error_prefix(error, _("bot %s: "), contest->bot[i].name);
+            return STATUS_FAILED;
+        }
+    }
     if (!journal_find_changed(request->out, contest, code->fingerprint, code->changed,
                               error))
         return STATUS_FAILED;

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include <wchar.h>
 
 #include "base/clock.h"
+#include "base/columns.h"
 #include "base/i18n.h"
 #include "base/rng.h"
 #include "base/text.h"
@@ -28,23 +28,11 @@ void tournament_progress_init(struct tournament_progress *progress, bool quiet)
         (struct tournament_progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO)};
 }
 
-/* A name in a column: characters count, not bytes. */
 static void print_name(FILE *file, const char *name, int width)
 {
-    int columns = 0;
-    size_t length = strlen(name), used = 0;
-    while (used < length && columns < width) {
-        size_t step = text_utf8_length(name + used, length - used);
-        wchar_t wide = L'?';
-        mbrtowc(&wide, name + used, step, &(mbstate_t){0});
-        int more = wcwidth(wide);
-        more = more < 0 ? 1 : more;
-        if (columns + more > width)
-            break;
-        used += step;
-        columns += more;
-    }
-    fprintf(file, "%.*s%*s", (int)used, name, width - columns, "");
+    int columns;
+    int length = (int)columns_fit(name, width, &columns);
+    fprintf(file, "%.*s%*s", length, name, width - columns, "");
 }
 
 static void format_time(double seconds, char text[32])

@@ -112,16 +112,20 @@ static void print_sandbox(const struct sandbox *sandbox, bool quiet)
     text_free(&text);
 }
 
-static void print_how_to_continue(int finished, const char *out)
+/* An action has been done by now, and would be refused the second time. */
+static void print_how_to_continue(int finished, const char *out, bool again)
 {
-    fprintf(
-        stderr,
-        P_("stopped after %d game, saved in %s/journal.sqlite; run the same command "
-           "to continue\n",
-           "stopped after %d games, saved in %s/journal.sqlite; run the same "
-           "command to continue\n",
-           finished),
-        finished, out);
+    fprintf(stderr,
+            P_("stopped after %d game, saved in %s/journal.sqlite; ",
+               "stopped after %d games, saved in %s/journal.sqlite; ", finished),
+            finished, out);
+    if (again)
+        fputs(_("run the same command to continue\n"), stderr);
+    else
+        fprintf(stderr,
+                _("'lodestone tournament --config %s/tournament.json --out %s' "
+                  "continues\n"),
+                out, out);
 }
 
 /* Writes what is known from the finished games, whether or not there are others. */
@@ -139,7 +143,8 @@ static bool write_results(const struct tournament_request *request,
     for (int i = 0; i < result->games; i++)
         if (result->rows[i].result != RESULT_NONE)
             row[games++] = result->rows[i];
-    bool ok = results_write(out, contest, standings, row, games, error) &&
+    bool ok = results_write(out, contest, standings, row, games,
+                            schedule_expected(&result->schedule), error) &&
               report_write(out, contest, standings, row, games, error) &&
               marks_write(out, contest, standings, row, games, request->mark, error);
     free(row);
@@ -203,7 +208,8 @@ static int finish(const struct tournament_request *request, enum tournament_stat
     } else if (!conclude(request, result, CONCLUDE_PRINT | CONCLUDE_WRITE, error)) {
         status = command_refuse(args, STATUS_FAILED, error);
     } else if (state == TOURNAMENT_STOPPED) {
-        print_how_to_continue(result->finished, out);
+        print_how_to_continue(result->finished, out,
+                              request->settings.action == ACTION_HOLD);
         status = STATUS_INTERRUPTED;
     } else {
         printf(P_("%d game; results: %s/results.json, %s/report.html\n",
@@ -233,10 +239,7 @@ int tournament_request_report(struct tournament_request *request)
     int expected = ok ? schedule_expected(&result.schedule) : 0;
     if (ok)
         printf(
-            P_("%d of %d game is finished; results: %s/results.json, %s/report.html\n",
-               "%d of %d games are finished; results: %s/results.json, "
-               "%s/report.html\n",
-               expected),
+            _("finished games: %d of %d; results: %s/results.json, %s/report.html\n"),
             games, expected, request->out, request->out);
     tournament_free(&result);
     return ok ? STATUS_DONE : command_refuse(request->args, STATUS_FAILED, &error);
@@ -250,7 +253,11 @@ static bool change_folder(const struct tournament_request *request, struct error
         return true;
     const char *rerun =
         request->settings.action == ACTION_RERUN ? request->args->positional[1] : NULL;
-    if (!journal_change(request->out, request->contest, rerun, &kept, &dropped, error))
+    char *text = tournament_settings_text(&request->settings, error);
+    bool ok = text && journal_change(request->out, request->contest, text, rerun, &kept,
+                                     &dropped, error);
+    free(text);
+    if (!ok)
         return false;
     fprintf(stderr, P_("%d game is kept, ", "%d games are kept, ", kept), kept);
     fprintf(stderr, P_("%d is discarded\n", "%d are discarded\n", dropped), dropped);
@@ -315,18 +322,49 @@ static int read_request(struct tournament_request *request, struct error *error)
     return check_levels(contest, error) ? STATUS_DONE : STATUS_FAILED;
 }
 
+/* The action of the command line; -1 after a message if it is wrong or incomplete. */
+static int get_action(const struct args *args)
+{
+    struct error error;
+    if (!args->positional[0])
+        return ACTION_HOLD;
+    int place = args_action(args);
+    if (place < 0)
+        return -1;
+    const enum tournament_action action = (enum tournament_action)(ACTION_ADD + place);
+    const bool adds = action == ACTION_ADD;
+    if (!args_value(args, "out"))
+        error_set(&error, _("--out is missing: which tournament?"));
+    else if ((adds || action == ACTION_REPLACE) && !args_value(args, "bot") &&
+             !(adds && args_value(args, "directory")))
+        error_set(&error, _("--bot NAME=COMMAND is missing: which bot?"));
+    else if ((action == ACTION_REMOVE || action == ACTION_RERUN) &&
+             !args->positional[1])
+        error_set(&error, _("BOT is missing: which bot?"));
+    else
+        return (int)action;
+    command_refuse(args, STATUS_USAGE, &error);
+    return -1;
+}
+
 int tournament_request_open(struct tournament_request *request, const struct args *args)
 {
     struct error error;
-    int status = STATUS_FAILED;
+    int status = STATUS_FAILED, action = get_action(args);
     *request = (struct tournament_request){
         .args = args,
         .contest = calloc(1, sizeof *request->contest),
         .sandbox = {.filter = {-1, -1}},
     };
+    if (action < 0)
+        return STATUS_USAGE;
+    const char *out = args_value(args, "out");
     if (!request->contest)
         error_set(&error, _("out of memory"));
-    else if (tournament_settings_open(&request->settings, args, &error))
+    else if (out && !journal_finish_change(out, &error) && action != ACTION_REPORT)
+        status = STATUS_FAILED;
+    else if (tournament_settings_open(&request->settings, args,
+                                      (enum tournament_action)action, &error))
         status = read_request(request, &error);
     return status == STATUS_DONE ? status : command_refuse(args, status, &error);
 }

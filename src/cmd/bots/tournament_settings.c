@@ -67,14 +67,24 @@ static bool refuse_bot(const char *name, size_t length, bool there, struct error
         quoted);
 }
 
+/* Adds the bot of "NAME=COMMAND" to the list. */
+static bool append_bot(json_t *bots, const char *given, const char *equals)
+{
+    return json_array_append_new(bots, json_pack("{s:s%, s:s}", "name", given,
+                                                 (size_t)(equals - given), "command",
+                                                 equals + 1)) == 0;
+}
+
+static bool refuse_bytes(struct error *error)
+{
+    return error_set(error, _("the command of a bot must be valid UTF-8"));
+}
+
 /* Adds or replaces the bots of --bot. */
 static bool change_given(const struct tournament_settings *settings, json_t *bots,
                          struct error *error)
 {
     const char *given;
-    if (!args_value(settings->args, "bot") &&
-        (settings->action != ACTION_ADD || !args_value(settings->args, "directory")))
-        return error_set(error, _("--bot NAME=COMMAND is missing: which bot?"));
     for (int i = 0; (given = args_nth_value(settings->args, "bot", i)); i++) {
         const char *equals = strchr(given, '=');
         if (!equals)
@@ -83,12 +93,10 @@ static bool change_given(const struct tournament_settings *settings, json_t *bot
         int at = find_bot(bots, given, length);
         if ((at >= 0) != (settings->action == ACTION_REPLACE))
             return refuse_bot(given, length, at >= 0, error);
-        if (at >= 0)
-            json_object_set_new(json_array_get(bots, (size_t)at), "command",
-                                json_string(equals + 1));
-        else
-            json_array_append_new(bots, json_pack("{s:s%, s:s}", "name", given, length,
-                                                  "command", equals + 1));
+        if (at >= 0 ? json_object_set_new(json_array_get(bots, (size_t)at), "command",
+                                          json_string(equals + 1)) != 0
+                    : !append_bot(bots, given, equals))
+            return refuse_bytes(error);
     }
     return true;
 }
@@ -101,8 +109,6 @@ static bool apply_change(struct tournament_settings *settings, struct error *err
         return change_given(settings, bots, error);
     if (settings->action == ACTION_REPORT)
         return true;
-    if (!name)
-        return error_set(error, _("BOT is missing: which bot?"));
     int at = find_bot(bots, name, strlen(name));
     if (at < 0)
         return refuse_bot(name, strlen(name), false, error);
@@ -115,8 +121,6 @@ static bool open_folder(struct tournament_settings *settings, struct error *erro
 {
     const char *out = args_value(settings->args, "out");
     char path[PATH_MAX];
-    if (!out)
-        return error_set(error, _("--out is missing: which tournament?"));
     snprintf(path, sizeof path, "%s/tournament.json", out);
     if (access(path, F_OK) != 0)
         return error_set(
@@ -128,48 +132,39 @@ static bool open_folder(struct tournament_settings *settings, struct error *erro
 }
 
 bool tournament_settings_open(struct tournament_settings *settings,
-                              const struct args *args, struct error *error)
+                              const struct args *args, enum tournament_action action,
+                              struct error *error)
 {
-    *settings = (struct tournament_settings){.args = args};
+    *settings = (struct tournament_settings){.args = args, .action = action};
     const char *path = args_value(args, "config");
-    if (args->positional[0]) {
-        const struct command_action *actions = args->command->actions;
-        char quoted[32];
-        int i = 0;
-        while (actions[i].name && strcmp(actions[i].name, args->positional[0]) != 0)
-            i++;
-        if (!actions[i].name)
-            return error_set(error,
-                             _("unknown action '%s'; the actions are add, remove, "
-                               "replace, rerun and report"),
-                             text_quotable(args->positional[0],
-                                           strlen(args->positional[0]), quoted,
-                                           sizeof quoted));
-        settings->action = (enum tournament_action)(ACTION_ADD + i);
+    if (action != ACTION_HOLD)
         return open_folder(settings, error);
-    }
     return !path || read_file(settings, path, error);
 }
 
-/* An option as the configuration file has it. */
-static json_t *option_json(const char *value)
+/* An option as the configuration file has it: a text stays one, even if it looks like a
+ * number. */
+static json_t *option_json(const char *key, const char *value)
 {
-    char *end;
-    double number = strtod(value, &end);
-    if (*end || end == value)
-        return json_string(value);
+    static const char *const texts[] = {"game",  "schedule", "openings",
+                                        "clock", "sandbox",  "mark"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcmp(key, texts[i]) == 0)
+            return json_string(value);
+    if (strcmp(key, "ponder") == 0)
+        return json_true();
     return strspn(value, "0123456789") == strlen(value)
                ? json_integer((json_int_t)strtoull(value, NULL, 10))
-               : json_real(number);
+               : json_real(strtod(value, NULL));
 }
 
-bool tournament_settings_save(const struct tournament_settings *settings,
-                              const char *out, struct error *error)
+char *tournament_settings_text(const struct tournament_settings *settings,
+                               struct error *error)
 {
-    char path[PATH_MAX];
     json_t *root = settings->file ? json_deep_copy(settings->file) : json_object();
     json_t *bots = json_object_get(root, "bots");
     const char *given;
+    bool ok = true;
     if (!bots) {
         bots = json_array();
         json_object_set_new(root, "bots", bots);
@@ -177,26 +172,30 @@ bool tournament_settings_save(const struct tournament_settings *settings,
     for (int i = 0; tournament_keys[i]; i++) {
         const char *key = tournament_keys[i], *value = args_value(settings->args, key);
         if (value)
-            json_object_set_new(root, key,
-                                strcmp(key, "ponder") == 0 ? json_true()
-                                                           : option_json(value));
+            json_object_set_new(root, key, option_json(key, value));
     }
     for (int i = 0; settings->action == ACTION_HOLD &&
                     (given = args_nth_value(settings->args, "bot", i));
-         i++) {
-        const char *equals = strchr(given, '=');
-        json_array_append_new(bots, json_pack("{s:s%, s:s}", "name", given,
-                                              (size_t)(equals - given), "command",
-                                              equals + 1));
-    }
+         i++)
+        ok = ok && append_bot(bots, given, strchr(given, '='));
     json_array_extend(bots, settings->entries);
     json_object_del(root, "out");
     json_object_del(root, "directory"); /* its bots are in the list */
-    char *text = json_dumps(root, JSON_INDENT(1));
+    char *text = ok ? json_dumps(root, JSON_INDENT(1)) : NULL;
     json_decref(root);
+    if (!ok)
+        refuse_bytes(error);
+    else if (!text)
+        error_set(error, _("out of memory"));
+    return text;
+}
+
+bool tournament_settings_save(const struct tournament_settings *settings,
+                              const char *out, struct error *error)
+{
+    char path[PATH_MAX], *text = tournament_settings_text(settings, error);
     snprintf(path, sizeof path, "%s/tournament.json", out);
-    bool ok = text ? file_write(path, text, strlen(text), error)
-                   : error_set(error, _("out of memory"));
+    bool ok = text && file_write(path, text, strlen(text), error);
     free(text);
     return ok;
 }
@@ -314,8 +313,8 @@ static bool add_given_bot(struct contest *contest, const char *given,
     return ok;
 }
 
-/* {"name": "...", "command": "...", "folder": "...", "read": ["..."], "network": false}; the
- * network may also be "loopback", on which a bot is alone with itself. */
+/* {"name": "...", "command": "...", "folder": "...", "read": ["..."], "network":
+ * false}; the network may also be "loopback", on which a bot is alone with itself. */
 static bool add_listed_bot(struct contest *contest, const json_t *bot,
                            struct error *error)
 {

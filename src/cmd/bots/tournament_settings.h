@@ -24,13 +24,17 @@ struct tournament_settings {
     json_t *entries; /* bots of --directory that take part; or NULL */
 };
 
-/* Reads --config, if given; to change a folder, what it keeps of its tournament, with the
- * change. */
+/* Reads --config, if given; to change a folder, what it keeps of its tournament, with
+ * the change. */
 bool tournament_settings_open(struct tournament_settings *settings,
-                              const struct args *args, struct error *error);
+                              const struct args *args, enum tournament_action action,
+                              struct error *error);
 void tournament_settings_close(struct tournament_settings *settings);
 
-/* Writes all settings to DIR/tournament.json, which --config can read. */
+/* All settings, as --config can read them; NULL with a reason if that fails. free() it. */
+char *tournament_settings_text(const struct tournament_settings *settings,
+                               struct error *error);
+/* Writes them to DIR/tournament.json. */
 bool tournament_settings_save(const struct tournament_settings *settings,
                               const char *out, struct error *error);
 
@@ -39,8 +43,8 @@ bool tournament_settings_add_entry(struct tournament_settings *settings,
                                    const char *name, const char *folder,
                                    const char *command, struct error *error);
 
-/* Fills in the contest, without the bots of --directory. `*usage` tells whether the command line itself was wrong,
- * rather than what it names. */
+/* Fills in the contest, without the bots of --directory. `*usage` tells whether the
+ * command line itself was wrong, rather than what it names. */
 bool tournament_settings_contest(const struct tournament_settings *settings,
                                  struct contest *contest, bool *usage,
                                  struct error *error);

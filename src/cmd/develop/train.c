@@ -10,10 +10,17 @@
 #include "cmd/command.h"
 #include "search/cave/weights.h"
 #include "train/cave.h"
+#include "train/cave_lines.h"
 #include "train/mancala.h"
 
+enum {
+    PATTERN_GAMES = 60000,
+    LINE_GAMES = 2000,
+};
+
 static const struct option options[] = {
-    {"games", N_("N"), N_("games to play (60000), Mancala: positions to prove (1500)")},
+    {"games", N_("N"),
+     N_("games to play (60000; other boards: 2000), Mancala: positions (1500)")},
     {"nodes", N_("N"), N_("positions to search per move (1200; Mancala: 60000)")},
     {"plies", N_("N"), N_("Mancala: up to N random plies before a position (30)")},
     {"holes", NULL,
@@ -41,19 +48,26 @@ static void show_progress(void *context, const char *stage, int done, int of)
         fprintf(stderr, "\r%s %d/%d %s", stage, done, of, done == of ? "\n" : "");
 }
 
+static bool read_samples(const char *path, struct cave_samples *samples,
+                         struct error *error)
+{
+    struct text file = {0};
+    if (!file_read(path, (size_t)1 << 32, &file, error))
+        return false;
+    samples->sample = (struct cave_sample *)(void *)file.data;
+    samples->count = samples->capacity = file.length / sizeof *samples->sample;
+    if (file.length % sizeof *samples->sample == 0 && cave_samples_are_sound(samples))
+        return true;
+    return error_set(error, _("%s isn't a file that 'train --samples' has made"), path);
+}
+
 /* Uses the samples of an earlier run if there are any, otherwise plays games and saves
  * theirs. */
 static bool get_samples(const char *path, const struct cave_games_options *games,
                         struct cave_samples *samples, struct error *error)
 {
-    struct text file = {0};
-    if (path && access(path, R_OK) == 0) {
-        if (!file_read(path, (size_t)1 << 32, &file, error))
-            return false;
-        samples->sample = (struct cave_sample *)(void *)file.data;
-        samples->count = samples->capacity = file.length / sizeof *samples->sample;
-        return true;
-    }
+    if (path && access(path, R_OK) == 0)
+        return read_samples(path, samples, error);
     if (!cave_games_play(games, samples, show_progress, NULL))
         return error_set(error, _("out of memory"));
     return !path || file_write(path, (const char *)samples->sample,
@@ -89,9 +103,9 @@ static bool fit_mancala(const struct game *game,
 {
     struct mancala_weights weights;
     struct mancala_hole_weights by_hole;
-    if (holes ? !mancala_train_holes(game, train, &by_hole, report)
-              : !mancala_train(game, train, &weights, report))
-        return error_set(error, _("out of memory"));
+    if (holes ? !mancala_train_holes(game, train, &by_hole, report, error)
+              : !mancala_train(game, train, &weights, report, error))
+        return false;
     printf("%s ", game->name);
     if (holes)
         print_hole_weights(&by_hole);
@@ -144,10 +158,10 @@ static bool get_teacher(const struct args *args, struct text *file,
     return true;
 }
 
-static bool get_games_options(const struct args *args, struct cave_games_options *games,
-                              struct error *error)
+static bool get_games_options(const struct args *args, uint64_t count,
+                              struct cave_games_options *games, struct error *error)
 {
-    uint64_t count = 60000, nodes = 1200, seed = 1;
+    uint64_t nodes = 1200, seed = 1;
     uint64_t threads = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
     if (!args_number(args, "games", 1, 10000000, &count, error) ||
         !args_number(args, "nodes", 1, 1000000000, &nodes, error) ||
@@ -228,7 +242,7 @@ static int train_cave(const struct args *args)
     struct cave_games_options games;
     struct cave_train_options train;
     struct cave_samples samples = {0};
-    if (!get_games_options(args, &games, &error) ||
+    if (!get_games_options(args, PATTERN_GAMES, &games, &error) ||
         !get_train_options(args, &train, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     bool ok = get_teacher(args, &teacher, &games.weights, &error) &&
@@ -244,11 +258,41 @@ static int train_cave(const struct args *args)
     return ok ? STATUS_DONE : command_refuse(args, STATUS_FAILED, &error);
 }
 
-static int refuse_size(const struct args *args)
+/* As they appear in search/cave/eval_lines.h. */
+static void print_line_values(const struct cave_line_values *values)
+{
+    for (int i = 0; i < 4; i++)
+        printf("%sCAVE_LINE_VALUE(%d, %d, %d)", i ? ", " : "", values->value[i][0],
+               values->value[i][1], values->value[i][2]);
+    putchar('\n');
+}
+
+static int train_lines(const struct args *args, const struct game *game)
 {
     struct error error;
-    error_set(&error, _("only cave (8x8x5) and Mancala can be trained"));
-    return command_refuse(args, STATUS_FAILED, &error);
+    struct cave_games_options games;
+    struct cave_samples samples = {0};
+    struct cave_line_values values;
+    struct cave_lines_report report;
+    if (!get_games_options(args, LINE_GAMES, &games, &error))
+        return command_refuse(args, STATUS_USAGE, &error);
+    games.spec = game->name;
+    bool ok = get_samples(args_value(args, "samples"), &games, &samples, &error);
+    if (ok) {
+        cave_lines_fit(&game->board.cave, &samples, &values, &report);
+        ok = report.positions > 0 ||
+             error_set(&error,
+                       _("the games of %s have no position that is worth an "
+                         "estimate: the search proves them all"),
+                       game->name);
+    }
+    free(samples.sample);
+    if (!ok)
+        return command_refuse(args, STATUS_FAILED, &error);
+    print_line_values(&values);
+    printf(_("%zu positions, loss %.4f on the games held out, %.4f before\n"),
+           report.positions, report.loss, log(2));
+    return STATUS_DONE;
 }
 
 static int run(const struct args *args)
@@ -261,7 +305,7 @@ static int run(const struct args *args)
     switch (game->spec.kind) {
     case GAME_CAVE:
         status = strcmp(game->name, "cave:8x8x5") == 0 ? train_cave(args)
-                                                       : refuse_size(args);
+                                                       : train_lines(args, game);
         break;
     case GAME_MANCALA:
         status = train_mancala(args, game);
@@ -278,7 +322,10 @@ const struct command train_command = {
     .details = N_("cave: plays the engine against itself, fits the values of all "
                   "patterns to the\n"
                   "results and writes them to a file like "
-                  "src/search/cave/weights.bin.\n"
+                  "src/search/cave/weights.bin. On other boards it fits the values "
+                  "of open\n"
+                  "lines and prints them as they appear in "
+                  "src/search/cave/eval_lines.h.\n"
                   "Mancala: proves the margins of --games random positions, fits the "
                   "weights and\n"
                   "prints them as they appear in src/search/mancala/eval.c; with "

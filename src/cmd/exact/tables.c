@@ -58,7 +58,9 @@ static int list(const struct tables_request *request)
         printf(_("there are no tables in %s\n"), request->directory);
     for (int i = 0; i < count; i++)
         printf(
-            _("%d holes, %-7s  up to %2d stones, %12" PRIu64 " positions, %8.1f MiB\n"),
+            P_("%d hole,  %-7s  up to %2d stones, %12" PRIu64 " positions, %8.1f MiB\n",
+               "%d holes, %-7s  up to %2d stones, %12" PRIu64 " positions, %8.1f MiB\n",
+               entries[i].holes),
             entries[i].holes, mancala_stealing_name(entries[i].stealing),
             entries[i].stones,
             entries[i].stones < 0

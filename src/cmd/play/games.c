@@ -51,9 +51,13 @@ static void print_json(const struct archive *archive)
 {
     for (int i = 0; i < archive->count; i++) {
         const struct archive_game *game = &archive->game[i];
-        json_t *object = json_pack("{s:i, s:s, s:s, s:s, s:b}", "number", i + 1, "name",
-                                   game->name, "date", game->date, "file", game->path,
-                                   "readable", game->readable);
+        char name[2 * NAME_MAX],
+            path[2 * PATH_MAX]; /* of bytes that may not be UTF-8 */
+        text_quotable(game->name, strlen(game->name), name, sizeof name);
+        text_quotable(game->path, strlen(game->path), path, sizeof path);
+        json_t *object =
+            json_pack("{s:i, s:s, s:s, s:s, s:b}", "number", i + 1, "name", name,
+                      "date", game->date, "file", path, "readable", game->readable);
         if (game->readable) {
             json_object_set_new(object, "game", json_string(game->spec));
             json_object_set_new(object, "first", json_string(game->player[0]));
@@ -120,9 +124,7 @@ static int replay(const struct args *args, struct record *record)
         replay_run(record, values ? &review : NULL, wanted.settings.ascii);
     play_settings_free(&wanted);
     review_free(&review);
-    return end == PLAY_INTERRUPTED ? STATUS_INTERRUPTED
-           : end == PLAY_UNSAVED   ? STATUS_FAILED
-                                   : STATUS_DONE;
+    return play_status(end);
 }
 
 static int export_game(const struct args *args, const struct record *record)
@@ -173,6 +175,7 @@ static int with_game(const struct args *args, enum action action,
                      const struct archive *archive)
 {
     struct error error;
+    char quoted[4 * NAME_MAX];
     const struct archive_game *game =
         archive_find(archive, args->positional[1], &error);
     bool ok = game != NULL;
@@ -183,7 +186,8 @@ static int with_game(const struct args *args, enum action action,
     else if (ok)
         return with_record(args, action, game);
     if (ok && action == DELETE)
-        printf(_("%s removed\n"), game->name);
+        printf(_("%s removed\n"),
+               text_quotable(game->name, strlen(game->name), quoted, sizeof quoted));
     return ok ? STATUS_DONE : command_refuse(args, STATUS_FAILED, &error);
 }
 

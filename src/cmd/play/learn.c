@@ -39,7 +39,7 @@ static enum play_exit learn_on_screen(const struct args *args,
                                       struct settings *settings)
 {
     struct local_game local;
-    struct local_game_options game_options = {.name = {"human", "human"}};
+    struct local_game_options game_options = {.name = {session_human, session_human}};
     struct screen_options screen_options = {
         .ascii = terminal_drawing(settings->ascii).ascii,
         .settings = settings,
@@ -74,9 +74,7 @@ static int run_chosen(const struct args *args, const struct lessons *lessons,
                     : learn_run(lessons, lesson, wanted.settings.ascii);
     fputs(text_string(&wanted.messages), stderr);
     play_settings_free(&wanted);
-    return end == PLAY_INTERRUPTED ? STATUS_INTERRUPTED
-           : end == PLAY_UNSAVED   ? STATUS_FAILED
-                                   : STATUS_DONE;
+    return play_status(end);
 }
 
 static int run(const struct args *args)

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/bits.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/i18n.h"
+#include "base/rng.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "cmd/play/play.h"
@@ -65,7 +65,8 @@ void play_settings_free(struct play_settings *wanted)
     text_free(&wanted->messages);
 }
 
-/* The names of people, those of --name or the user's own, and how many games to keep. */
+/* The names of people, those of --name or the user's own, and how many games to keep.
+ * */
 static void use_settings(const struct args *args, const struct play_settings *wanted,
                          struct local_game_options *game_options)
 {
@@ -137,6 +138,19 @@ static enum play_exit play_on_screen(struct local_game *local,
     return end;
 }
 
+int play_status(enum play_exit end)
+{
+    switch (end) {
+    case PLAY_DONE:
+        return STATUS_DONE;
+    case PLAY_UNSAVED:
+        return STATUS_FAILED;
+    case PLAY_INTERRUPTED:
+        return STATUS_INTERRUPTED;
+    }
+    __builtin_unreachable();
+}
+
 static int play(const struct args *args, struct record *record,
                 struct local_game_options *game_options, struct play_settings *wanted,
                 struct error *error)
@@ -157,14 +171,7 @@ static int play(const struct args *args, struct record *record,
     enum play_exit end = full_screen ? play_on_screen(&local, wanted)
                                      : plain_run(&local, &wanted->settings);
     local_game_free(&local);
-    return end == PLAY_INTERRUPTED ? STATUS_INTERRUPTED
-           : end == PLAY_UNSAVED   ? STATUS_FAILED
-                                   : STATUS_DONE;
-}
-
-static uint64_t any_seed(void)
-{
-    return bits_mix((uint64_t)clock_now() ^ (uint64_t)getpid());
+    return play_status(end);
 }
 
 /* The game that the command line asks for: the latest one, one from a file, or a new
@@ -181,7 +188,7 @@ static bool find_record(const struct args *args, const struct settings *settings
     if (load)
         return load_record(load, spec, record, error);
     if (!game_options->name[0])
-        game_options->name[0] = "human";
+        game_options->name[0] = session_human;
     if (!game_options->name[1])
         game_options->name[1] = settings->level[0] ? settings->level : "master";
     return new_record(spec ? spec : "cave", record, error) &&
@@ -257,7 +264,7 @@ static int run(const struct args *args)
     if (game_options.save && !file_can_write(game_options.save, &error))
         return command_refuse(args, STATUS_FAILED, &error);
     if (!args_switch(args, "seed"))
-        game_options.engine.seed = any_seed();
+        game_options.engine.seed = rng_any_seed();
     play_settings_load(args, &wanted);
     use_settings(args, &wanted, &game_options);
     int status;
@@ -276,7 +283,7 @@ int play_saved(const struct args *args, struct record *record, const char *path)
 {
     struct error error = {""};
     struct local_game_options game_options = {
-        .engine.seed = any_seed(),
+        .engine.seed = rng_any_seed(),
         .limits.seconds = 3,
         .path = path,
     };
@@ -300,7 +307,7 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
     struct record record;
     char path[PATH_MAX];
     struct local_game_options game_options = {
-        .engine.seed = any_seed(),
+        .engine.seed = rng_any_seed(),
         .limits.seconds = 3,
         .person[0] = wanted->settings.name,
         .keep = wanted->settings.keep,
@@ -309,6 +316,8 @@ static int play_choice(const struct args *args, const struct menu_choice *choice
         error.text[0] = '\0';
         if (autosave_load_latest(NULL, &choice->kind, &record, path, &error)) {
             game_options.path = path;
+            if (error.text[0])
+                command_refuse(args, STATUS_DONE, &error); /* a newer one is damaged */
             return play(args, &record, &game_options, wanted, &error);
         }
         printf(_("%s; starting a new game\n"), error.text);
@@ -339,6 +348,10 @@ int play_from_menu(const char *program)
         return learn_command.run(&args);
     case MENU_INTERRUPTED:
         return STATUS_INTERRUPTED;
+    case MENU_FAILED:
+        return STATUS_FAILED;
+    case MENU_QUIT:
+        return STATUS_DONE;
     case MENU_INPUT_ENDED:
         /* A person leaves with Ctrl-D; a script that ends too early made a mistake. */
         if (isatty(STDIN_FILENO)) {
@@ -351,9 +364,8 @@ int play_from_menu(const char *program)
                   "--help' lists the\n"
                   "commands that don't need the menu"));
         return STATUS_FAILED;
-    default:
-        return STATUS_DONE;
     }
+    __builtin_unreachable();
 }
 
 const struct command play_command = {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cmd/command.h"
+#include "play/local_game.h"
 #include "rules/record.h"
 #include "tui/settings.h"
 
@@ -14,6 +15,9 @@ struct play_settings {
 
 void play_settings_load(const struct args *args, struct play_settings *wanted);
 void play_settings_free(struct play_settings *wanted);
+
+/* The exit status after a game, a replay or a lesson. */
+int play_status(enum play_exit end);
 
 /* Continues a saved game in the terminal with the players that its record names; takes
  * the record over. It is saved to `path` again. Returns the exit status. */

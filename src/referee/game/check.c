@@ -193,8 +193,8 @@ static enum check_result step_undo(struct checked_bot *it)
         return result_of(
             it->answer.refused &&
             checked_bot_fail(it, _("after 'undo' the same move was refused: 'undo' "
-                                   "takes back the last move, whoever made it, and "
-                                   "it is that player's turn again")));
+                                   "takes back the last move of either player, "
+                                   "and it is that player's turn again")));
     return CHECK_OK;
 }
 
@@ -218,6 +218,10 @@ static int find_extra_turn(struct checked_bot *it, move_t line[PLIES])
 static enum check_result step_extra_turn(struct checked_bot *it)
 {
     move_t line[PLIES];
+    if (it->game->has_extra_turns && it->options->adapted) {
+        text_add(&it->said, _("an adapted program can't be told its own moves"));
+        return CHECK_SKIPPED;
+    }
     int count = it->game->has_extra_turns ? find_extra_turn(it, line) : 0;
     if (count == 0) {
         if (it->game->has_extra_turns)
@@ -282,15 +286,23 @@ static enum check_result step_end(struct checked_bot *it)
     return result_of(checked_bot_new_game(it) && checked_bot_want_move(it));
 }
 
+/* A few moves of a game in which the bot is white, after the first one. */
+static bool play_as_white(struct checked_bot *it)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < 5 && !checked_bot_is_over(it); i++)
+        ok = it->game->turn(&it->now) == 1
+                 ? checked_bot_want_move(it)
+                 : checked_bot_tell(it, checked_bot_random_move(it));
+    return ok;
+}
+
 static enum check_result step_clear(struct checked_bot *it)
 {
     if (!checked_bot_new_game(it))
         return CHECK_FAILED;
     move_t first = checked_bot_random_move(it);
-    bool ok = checked_bot_tell(it, first);
-    for (int i = 0; ok && i < 5 && !checked_bot_is_over(it); i++)
-        ok = checked_bot_want_move(it);
-    if (!ok || !checked_bot_new_game(it))
+    if (!checked_bot_tell(it, first) || !play_as_white(it) || !checked_bot_new_game(it))
         return CHECK_FAILED;
     if (!checked_bot_tell(it, first))
         return result_of(
@@ -299,7 +311,7 @@ static enum check_result step_clear(struct checked_bot *it)
                 it,
                 _("after 'clear_board' the first move of the last game was refused: "
                   "set up the starting position again")));
-    return result_of(checked_bot_is_over(it) || checked_bot_want_move(it));
+    return result_of(play_as_white(it));
 }
 
 static enum check_result step_silence(struct checked_bot *it)

@@ -26,6 +26,7 @@ struct check_options {
     double start_time;     /* and for the first one */
     int games;             /* at most, with each colour; slow bots play fewer */
     uint64_t seed;         /* for the opponent's moves */
+    bool adapted;          /* it can't be told moves of its own colour */
 };
 
 /* One step, done. */

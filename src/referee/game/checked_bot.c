@@ -12,9 +12,6 @@
 #include "base/i18n.h"
 #include "referee/sandbox/system.h"
 
-/* As in a tournament. */
-static const char *const colours[] = {"b", "w"};
-
 /* What to say. */
 
 bool checked_bot_fail(struct checked_bot *it, const char *format, ...)
@@ -43,9 +40,13 @@ static const char *advice(const struct checked_bot *it)
         return _("Think less: look less far ahead, or watch the clock while searching "
                  "and answer with the best move so far");
     case FORFEIT_STALL:
-        return _("If it was still thinking, think less. If it had answered, flush the "
-                 "output after every answer: print(..., flush=True), fflush(stdout), "
-                 "System.out.flush()");
+        return it->fresh ? _("It did not answer any command. Does it read standard "
+                             "input, and flush its output?")
+                         : _("If it was still thinking, think less. If it had "
+                             "answered, flush the "
+                             "output after every answer: print(..., flush=True), "
+                             "fflush(stdout), "
+                             "System.out.flush()");
     case FORFEIT_CRASH:
         return _("Start it by hand, type the same commands, and read the error "
                  "message; a bot must run until 'quit' or the end of its input");
@@ -113,13 +114,10 @@ static bool is_hidden(const struct checked_bot *it, const char *path)
 {
     const struct program *program = it->options->program;
     char real[PATH_MAX];
-    if (!realpath(path, real) || strcmp(real, "/") == 0 || system_shows(real) ||
+    if (!realpath(path, real) || strcmp(real, "/") == 0 ||
         system_is_within(real, "/proc") || system_is_within(real, "/dev"))
         return false;
-    for (int i = 0; i < program->folders; i++)
-        if (system_is_within(real, program->folder[i]))
-            return false;
-    return true;
+    return !program_shows(program, real);
 }
 
 /* The first path in its error output that is there, but not for the bot. */
@@ -218,7 +216,7 @@ bool checked_bot_knows(const struct checked_bot *it, const char *command)
 
 const char *checked_bot_turn_name(const struct checked_bot *it)
 {
-    return colours[it->game->turn(&it->now)];
+    return gtp_process_colours[it->game->turn(&it->now)];
 }
 
 const char *checked_bot_moves_so_far(const struct checked_bot *it)

@@ -69,22 +69,43 @@ static bool check_name(const struct contest *contest, const char *name,
     return true;
 }
 
-/* A console program behind its description: this program drives it, from the folder in
- * which both are. */
+/* What drives console programs: beside this program where it was built, or installed in
+ * libexec. This program itself would do, but then they could let it play for them. */
+static bool find_adapter(char adapter[PATH_MAX], struct error *error)
+{
+    static const char *const places[] = {"lodestone-adapter",
+                                         "../libexec/lodestone-adapter"};
+    char self[PATH_MAX], path[PATH_MAX + 64];
+    if (!realpath("/proc/self/exe", self))
+        return error_set(error, _("cannot find this program in /proc"));
+    const char *folder = dirname(self);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, places[i]);
+        if (realpath(path, adapter))
+            return true;
+    }
+    return error_set(error,
+                     _("there is no lodestone-adapter in %s or in libexec beside it: "
+                       "install both programs"),
+                     folder);
+}
+
+/* A console program behind its description: the adapter drives it, from the folder in which
+ * both are. */
 static bool parse_adapted(struct program *program, const char *file,
                           struct error *error)
 {
-    char path[PATH_MAX], self[PATH_MAX], folder[PATH_MAX], *command = NULL;
+    char path[PATH_MAX], adapter[PATH_MAX], folder[PATH_MAX], *command = NULL;
     if (!realpath(file, path))
         return error_set(error, _("cannot open %s: %s"), file, strerror(errno));
-    if (!realpath("/proc/self/exe", self))
-        return error_set(error, _("cannot find this program in /proc"));
+    if (!find_adapter(adapter, error))
+        return false;
     memcpy(folder, path, sizeof folder);
-    if (asprintf(&command, "\"%s\" adapt \"%s\"", self, path) < 0)
+    if (asprintf(&command, "\"%s\" \"%s\"", adapter, path) < 0)
         return error_set(error, _("out of memory"));
     bool ok = program_parse_in(program, dirname(folder), command, error);
     free(command);
-    if (ok && !program_allow(program, self, error)) {
+    if (ok && !program_allow(program, adapter, error)) {
         program_free(program);
         return false;
     }
@@ -98,7 +119,8 @@ static bool find_program(struct contestant *bot, struct error *error)
 {
     const char *command = bot->command;
     bool ok;
-    if (strncmp(command, adapted, strlen(adapted)) == 0) {
+    bot->adapted = strncmp(command, adapted, strlen(adapted)) == 0;
+    if (bot->adapted) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s%s%s", bot->folder ? bot->folder : "",
                  bot->folder ? "/" : "", command + strlen(adapted));

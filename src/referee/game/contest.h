@@ -33,6 +33,7 @@ struct contestant {
     char *command;          /* as it was given */
     char *folder;           /* of a bot that was handed in as one; or NULL */
     const char *level;      /* within the command, for builtin:LEVEL; or NULL */
+    bool adapted;           /* a console program, which makes its own moves */
     struct program program; /* not for those */
     char *missing;          /* why there is no such program, then it loses; or NULL */
 };

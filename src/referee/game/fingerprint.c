@@ -11,18 +11,23 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "base/i18n.h"
 #include "referee/sandbox/system.h"
 
 enum {
     DEEPEST = 64, /* folders in folders */
     CHUNK = 1 << 16,
     HASH_SIZE = 33,
+    NAME_COST =
+        4096, /* a file counts as so many bytes more: many empty ones take time, too */
+    MOST_MIB = 2048,
 };
 
 struct hasher {
     XXH3_state_t *state;
     struct stat out; /* what is left out */
     bool has_out;
+    int64_t left; /* bytes that may still be read; below 0, nothing more is */
 };
 
 static void add_text(struct hasher *hasher, const char *text)
@@ -35,8 +40,10 @@ static void add_file(struct hasher *hasher, int folder, const char *name)
     char bytes[CHUNK];
     ssize_t got;
     int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    while (fd >= 0 && (got = read(fd, bytes, sizeof bytes)) > 0)
+    while (fd >= 0 && hasher->left >= 0 && (got = read(fd, bytes, sizeof bytes)) > 0) {
         XXH3_128bits_update(hasher->state, bytes, (size_t)got);
+        hasher->left -= got;
+    }
     if (fd >= 0)
         close(fd);
 }
@@ -51,12 +58,14 @@ static void add_folder(struct hasher *hasher, int folder, int depth);
 static void add_entry(struct hasher *hasher, int folder, const char *name, int depth)
 {
     struct stat info;
-    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
-        strcmp(name, "__pycache__") == 0 ||
+    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || hasher->left < 0 ||
         fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
         (hasher->has_out && info.st_dev == hasher->out.st_dev &&
          info.st_ino == hasher->out.st_ino))
         return;
+    hasher->left -= NAME_COST;
+    if (S_ISREG(info.st_mode) && info.st_size > hasher->left)
+        hasher->left = -1;
     add_text(hasher, name);
     if (S_ISREG(info.st_mode)) {
         add_text(hasher, info.st_mode & S_IXUSR ? "program" : "file");
@@ -90,7 +99,7 @@ static void add_folder(struct hasher *hasher, int folder, int depth)
 }
 
 /* Whether files in the bot's folder may be another one's. */
-static bool is_shared(const struct contest *contest, int bot)
+static bool has_shared_folder(const struct contest *contest, int bot)
 {
     const struct program *program = &contest->bot[bot].program;
     if (!program->own || program->alone)
@@ -109,11 +118,12 @@ static void add_digest(struct hasher *hasher, char *text, size_t size)
              (unsigned long long)hash.low64);
 }
 
-void fingerprint_take(const struct contest *contest, int bot, const char *out,
-                      char fingerprint[FINGERPRINT_SIZE])
+bool fingerprint_take(const struct contest *contest, int bot, const char *out,
+                      char fingerprint[FINGERPRINT_SIZE], struct error *error)
 {
     const struct program *program = &contest->bot[bot].program;
-    struct hasher hasher = {.state = XXH3_createState()};
+    struct hasher hasher = {.state = XXH3_createState(),
+                            .left = (int64_t)MOST_MIB << 20};
     fingerprint[0] = '\0';
     hasher.has_out = out && stat(out, &hasher.out) == 0;
     if (hasher.state && program->words) {
@@ -122,7 +132,7 @@ void fingerprint_take(const struct contest *contest, int bot, const char *out,
             add_entry(&hasher, AT_FDCWD, program->file[i], DEEPEST);
         add_digest(&hasher, fingerprint, HASH_SIZE);
     }
-    int folder = hasher.state && !is_shared(contest, bot)
+    int folder = hasher.state && !has_shared_folder(contest, bot)
                      ? open(program->own, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
                      : -1;
     if (folder >= 0) {
@@ -132,6 +142,9 @@ void fingerprint_take(const struct contest *contest, int bot, const char *out,
         add_digest(&hasher, fingerprint + HASH_SIZE, HASH_SIZE);
     }
     XXH3_freeState(hasher.state);
+    return hasher.left >= 0 ||
+           error_set(error, _("its files have more than %d MiB, or there are too many"),
+                     MOST_MIB);
 }
 
 bool fingerprint_same(const char *a, const char *b)

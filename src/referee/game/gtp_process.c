@@ -19,6 +19,9 @@ enum {
 };
 static const int64_t grace_most = 5000000000;
 
+const char *const gtp_process_colours[2] = {"b", "w"};
+const double gtp_process_goodbye = 0.5;
+
 /* An exchange in progress. */
 struct exchange {
     struct gtp_process *bot;
@@ -68,6 +71,17 @@ static bool read_output(struct gtp_process *bot)
     return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
+/* The beginning of a log says what it is about, and the end why it ended. */
+static void cut_middle(struct text *log)
+{
+    const char *mark = _("\n(something is left out here)\n");
+    size_t head = GTP_PROCESS_LOG_BYTES / 2, tail = GTP_PROCESS_LOG_BYTES / 4,
+           length = strlen(mark);
+    memmove(log->data + head + length, log->data + log->length - tail, tail + 1);
+    memcpy(log->data + head, mark, length);
+    log->length = head + length + tail;
+}
+
 static void read_log(struct gtp_process *bot)
 {
     char chunk[CHUNK];
@@ -76,10 +90,11 @@ static void read_log(struct gtp_process *bot)
         close(bot->process.err);
         bot->process.err = -1;
     }
-    if (got <= 0 || bot->log.length >= GTP_PROCESS_LOG_BYTES)
+    if (got <= 0)
         return;
-    size_t room = GTP_PROCESS_LOG_BYTES - bot->log.length;
-    text_add_bytes(&bot->log, chunk, (size_t)got < room ? (size_t)got : room);
+    if (bot->log.length + (size_t)got > GTP_PROCESS_LOG_BYTES)
+        cut_middle(&bot->log);
+    text_add_bytes(&bot->log, chunk, (size_t)got);
 }
 
 /* Whether a bot wrote something before it was asked. Blank lines do no harm. */
@@ -219,14 +234,27 @@ static void note_silence(struct exchange *exchange)
     answer->excused = 2 * delay > exchange->last - exchange->deadline;
     error_set(&answer->reason,
               exchange->bot->buffer.length
-                  ? _("no newline came after '%s': the limit is %g s, and %.1f s were "
-                      "not enough")
-                  : _("no answer to '%s': the limit is %g s, and %.1f s were not "
-                      "enough"),
-              exchange->request, limit, seconds);
+                  ? _("no newline after the answer to '%s' within %.1f s (limit %g s)")
+                  : _("no answer to '%s' within %.1f s (limit %g s)"),
+              exchange->request, seconds, limit);
 }
 
 /* Writing and waiting. */
+
+/* Looks after a stopped opponent that may wake itself, every now and then, whatever else
+ * keeps us awake. Returns how long to sleep at most. */
+static int64_t watch_other(struct gtp_process *bot)
+{
+    struct gtp_process *other = bot->other;
+    if (!other || !other->running || !process_may_wake(&other->process))
+        return INT64_MAX;
+    int64_t now = clock_now();
+    if (now - other->watched >= WATCH) {
+        process_keep_stopped(&other->process);
+        other->watched = now;
+    }
+    return other->watched + WATCH - now;
+}
 
 /* Sleeps until something happens to this bot, at most until `moment`. Returns false if
  * its output has ended or nothing more can arrive. */
@@ -242,19 +270,14 @@ static bool wait_for_bot(struct gtp_process *bot, bool writing, int64_t moment,
          .events = POLLIN},
         {.fd = writing ? bot->process.in : -1, .events = POLLOUT},
     };
-    int64_t rest = moment - clock_now();
-    bool watched =
-        bot->other && bot->other->running && process_may_wake(&bot->other->process);
-    if (watched && rest > WATCH)
-        rest = WATCH;
+    int64_t rest = moment - clock_now(), until_look = watch_other(bot);
+    if (rest > until_look)
+        rest = until_look;
     struct timespec timeout = {0};
     if (rest > 0)
         timeout = (struct timespec){.tv_sec = rest / 1000000000,
                                     .tv_nsec = rest % 1000000000};
-    int ready = ppoll(fd, sizeof fd / sizeof *fd, &timeout, NULL);
-    if (ready <= 0 && watched)
-        process_keep_stopped(&bot->other->process);
-    if (ready <= 0)
+    if (ppoll(fd, sizeof fd / sizeof *fd, &timeout, NULL) <= 0)
         return true;
     *abandoned = fd[3].revents != 0;
     if (fd[1].revents)
@@ -382,6 +405,7 @@ void gtp_process_ask(struct gtp_process *bot, const char *request, double second
 void gtp_process_stop(struct gtp_process *bot)
 {
     process_stop(&bot->process);
+    bot->watched = clock_now();
 }
 
 void gtp_process_end(struct gtp_process *bot, double seconds, struct process_end *end)

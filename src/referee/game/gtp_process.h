@@ -14,7 +14,8 @@
 
 enum {
     GTP_PROCESS_ANSWER_BYTES = 1 << 20, /* a longer answer is a flood */
-    GTP_PROCESS_LOG_BYTES = 1 << 20,    /* of its error output; the rest is discarded */
+    GTP_PROCESS_LOG_BYTES =
+        1 << 20, /* of its error output; more is cut in the middle */
 };
 
 struct gtp_process {
@@ -26,8 +27,9 @@ struct gtp_process {
     struct host_latency *latency; /* may be NULL */
     int abandon;                  /* a descriptor: when readable, stop waiting; or -1 */
     int64_t spent; /* nanoseconds of the next request's time that are already used */
-    struct gtp_process *other; /* meanwhile its error output is read, or it is kept
-                                     stopped; may be NULL */
+    /* Meanwhile its error output is read, or it is kept stopped; may be NULL. */
+    struct gtp_process *other;
+    int64_t watched; /* when we last saw to it that it is stopped */
 };
 
 struct gtp_answer {
@@ -41,6 +43,12 @@ struct gtp_answer {
     int64_t time;
     struct error reason; /* what it did wrong, in words; "" if nothing */
 };
+
+/* How the players are called in requests. */
+extern const char *const gtp_process_colours[2];
+
+/* The seconds that a bot gets to leave after its last game. */
+extern const double gtp_process_goodbye;
 
 /* Starts it; false if the process can't be started. `bot` need not be initialised. */
 bool gtp_process_start(struct gtp_process *bot, const struct process_start *start,

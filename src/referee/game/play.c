@@ -18,10 +18,6 @@ enum {
         60, /* a share of the clock for a bot that knows times for moves only */
 };
 
-static const double goodbye_seconds = 0.5;
-
-static const char *const colours[] = {"b", "w"};
-
 /* A game in progress. */
 struct live_game {
     const struct contest *contest;
@@ -92,7 +88,7 @@ static void note(struct live_game *live, int side, const char *request, int64_t 
     char quoted[ANSWER_SHOWN];
     struct text *text = &live->row->transcript;
     text_addf(text, "%9.3f %9.3f  %s  %-16s ", clock_seconds(asked - live->begin),
-              clock_seconds(answer->time), colours[side], request);
+              clock_seconds(answer->time), gtp_process_colours[side], request);
     if (answer->abandoned)
         text_addf(text, "%s\n", _("(stopped)"));
     else if (answer->forfeit)
@@ -110,6 +106,7 @@ static void ask_noted(struct live_game *live, int side, const char *request,
                       double seconds, struct gtp_answer *answer)
 {
     int64_t asked = clock_now();
+    live->bot[side].other = &live->bot[!side];
     gtp_process_ask(&live->bot[side], request, seconds, answer);
     note(live, side, request, asked, answer);
 }
@@ -118,7 +115,6 @@ static void ask_noted(struct live_game *live, int side, const char *request,
 static bool ask(struct live_game *live, int side, const char *request, double seconds,
                 struct gtp_answer *answer)
 {
-    live->bot[side].other = &live->bot[!side];
     ask_noted(live, side, request, seconds, answer);
     if (answer->abandoned) {
         live->abandoned = true;
@@ -203,6 +199,7 @@ static bool start_process(struct live_game *live, int side, struct error *error)
         .number = 2 * live->slot->number + side,
         .cores = live->slot->cores[side],
         .environment = environment,
+        .trusted = who->level != NULL,
     };
     struct gtp_process *bot = &live->bot[side];
     bool ok = gtp_process_start(bot, &start, error);
@@ -294,11 +291,11 @@ static void note_time(struct live_game *live, int side, int64_t time)
 }
 
 /* Tells a bot a move. The time that takes is part of its next move's. */
-static bool tell(struct live_game *live, int side, int mover, const char *name)
+static bool tell_move(struct live_game *live, int side, int mover, const char *name)
 {
     struct gtp_answer answer;
     char request[32];
-    snprintf(request, sizeof request, "play %s %s", colours[mover], name);
+    snprintf(request, sizeof request, "play %s %s", gtp_process_colours[mover], name);
     bool ok = ask(live, side, request, time_limit(live, side), &answer);
     live->told[side] += answer.time;
     if (!ok) {
@@ -326,7 +323,7 @@ static bool play_opening(struct live_game *live)
         int mover = game->turn(&live->now);
         game->format_move(move, name);
         for (int side = 0; side < 2; side++)
-            if (!tell(live, side, mover, name))
+            if (!tell_move(live, side, mover, name))
                 return false;
         game->play(game, &live->now, move);
         add_move(live, name);
@@ -374,7 +371,7 @@ static bool tell_clock(struct live_game *live, int side)
     double left = clock_seconds(live->clock[side] - live->told[side]);
     if (live->contest->clock <= 0)
         return true;
-    snprintf(request, sizeof request, "time_left %s %.3f 0", colours[side],
+    snprintf(request, sizeof request, "time_left %s %.3f 0", gtp_process_colours[side],
              left > 0 ? left : 0);
     bool ok = ask(live, side, request, time_limit(live, side), &answer);
     live->told[side] += answer.time;
@@ -394,12 +391,15 @@ static bool play_move(struct live_game *live)
     move_t move = MOVE_NONE;
     if (!tell_clock(live, side))
         return false;
-    snprintf(request, sizeof request, "genmove %s", colours[side]);
+    snprintf(request, sizeof request, "genmove %s", gtp_process_colours[side]);
     live->bot[side].spent = live->told[side];
     bool ok = ask(live, side, request, time_limit(live, side), &answer);
     row->asked[side]++;
     note_time(live, side, answer.time);
-    live->clock[side] += clock_from_seconds(live->contest->increment) - answer.time;
+    /* An answer a moment late may still have been in time: nobody owes time for that. */
+    int64_t left = live->clock[side] - answer.time;
+    live->clock[side] =
+        (left > 0 ? left : 0) + clock_from_seconds(live->contest->increment);
     if (!ok || !read_move(live, side, &answer, &move))
         return false;
     pause_bot(live, side);
@@ -408,7 +408,7 @@ static bool play_move(struct live_game *live)
     add_move(live, name);
     if (game->outcome(game, &live->now).result != RESULT_NONE)
         return true;
-    return tell(live, !side, side, name);
+    return tell_move(live, !side, side, name);
 }
 
 static void play_moves(struct live_game *live)
@@ -434,7 +434,8 @@ static void play_once(struct live_game *live)
     for (int side = 0; side < 2; side++) {
         bool lost_by_forfeit =
             row->forfeit && row->result == (side ? RESULT_FIRST : RESULT_SECOND);
-        end_bot(live, side, lost_by_forfeit || live->abandoned ? 0 : goodbye_seconds);
+        end_bot(live, side,
+                lost_by_forfeit || live->abandoned ? 0 : gtp_process_goodbye);
     }
 }
 
@@ -443,7 +444,7 @@ static void begin_transcript(struct outcome_row *row, const struct contest *cont
     const struct fixture *fixture = &row->fixture;
     if (row->replays)
         text_add(&row->transcript,
-                 _("The host was late, too: the game starts again.\n"));
+                 _("The host was delayed as well; the game is replayed.\n"));
     else
         text_addf(&row->transcript,
                   _("Game %d of %s: b is %s, w is %s.\n"

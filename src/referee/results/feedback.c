@@ -7,12 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/i18n.h"
 
 enum {
     LOG_SHOWN = 2000, /* bytes of a log's end */
-    LOG_BYTES = 1 << 21,
     LOGS_SHOWN = 5,
 };
 
@@ -45,19 +43,30 @@ static int count_moves(const char *moves)
     return count;
 }
 
+/* The last bytes of a file, as a string; false if there are none. */
+static bool read_end(const char *path, char bytes[LOG_SHOWN + 1])
+{
+    FILE *file = fopen(path, "rbe");
+    if (!file)
+        return false;
+    if (fseek(file, -LOG_SHOWN, SEEK_END) != 0)
+        rewind(file);
+    size_t got = fread(bytes, 1, LOG_SHOWN, file);
+    fclose(file);
+    bytes[got] = '\0';
+    return *bytes != '\0';
+}
+
 /* The end of its error output in a game, line by line and fit for a terminal. */
 static void add_log(const struct feedback *feedback, const struct outcome_row *row,
                     int side, struct text *text)
 {
-    char path[PATH_MAX];
-    struct text log = {0};
+    char path[PATH_MAX], log[LOG_SHOWN + 1];
     snprintf(path, sizeof path, "%s/logs/%05d-%s.log", feedback->out,
              row->fixture.number + 1, side ? "second" : "first");
-    if (!file_read(path, LOG_BYTES, &log, NULL) || !log.length) {
-        text_free(&log);
+    if (!read_end(path, log))
         return;
-    }
-    const char *rest = log.data + (log.length > LOG_SHOWN ? log.length - LOG_SHOWN : 0);
+    const char *rest = log;
     text_add(text, _("\nIts error output ends with:\n\n"));
     while (*rest) {
         size_t length = strcspn(rest, "\n");
@@ -65,7 +74,6 @@ static void add_log(const struct feedback *feedback, const struct outcome_row *r
         text_addf(text, "    %s\n", text_quotable(rest, length, quoted, sizeof quoted));
         rest += length + (rest[length] == '\n');
     }
-    text_free(&log);
 }
 
 static void add_forfeits(const struct feedback *feedback, struct text *text)
@@ -101,13 +109,8 @@ void feedback_text(const struct feedback *feedback, struct text *text)
               feedback->contest->game->name, (double)standing->longest * 1e-9,
               feedback->contest->move_time);
     if (standing->proven_moves)
-        text_addf(text,
-                  P_("Of %d move near the end whose value is proven, where another "
-                     "would have been worse or better, %d was perfect.\n",
-                     "Of %d moves near the end whose values are proven, where others "
-                     "would have been worse or better, %d were perfect.\n",
-                     standing->proven_moves),
-                  standing->proven_moves, standing->perfect_moves);
+        text_addf(text, _("Perfect moves in proven endings: %d of %d.\n"),
+                  standing->perfect_moves, standing->proven_moves);
     add_forfeits(feedback, text);
     text_add(text, _("\n## Games\n\n| game | opponent | moves | result | end |\n"
                      "|---|---|---|---|---|\n"));

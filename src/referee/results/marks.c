@@ -1,19 +1,16 @@
 /* marks.c: writes the files for teachers. */
 #include "referee/results/marks.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/i18n.h"
 #include "referee/results/feedback.h"
 #include "referee/results/formula.h"
+#include "referee/results/results.h"
 
 const char marks_usual_formula[] = "100 * points / games";
 
@@ -147,42 +144,28 @@ static void add_junit(struct feedback *feedback, struct text *text)
 /* Files. */
 
 /* Makes an empty folder. */
-static bool make_folder(const char *out, const char *name, struct error *error)
+static bool make_empty_folder(const char *out, const char *name, struct error *error)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", out, name);
-    if (mkdir(path, 0777) != 0 && errno != EEXIST)
-        return error_set(error, _("cannot create the folder %s: %s"), path,
-                         strerror(errno));
+    if (!results_make_folder(path, error))
+        return false;
     /* What is there may be about bots that have been removed. */
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    while (folder && (entry = readdir(folder)))
-        if (entry->d_name[0] != '.')
-            unlinkat(dirfd(folder), entry->d_name, 0);
-    if (folder)
-        closedir(folder);
+    file_empty_folder(path);
     return true;
 }
 
-static bool write_text(const char *path, struct text *text, struct error *error)
+/* Writes a text and frees it. */
+static bool write_text(const char *out, const char *name, struct text *text,
+                       struct error *error)
 {
-    bool ok = text->failed ? error_set(error, _("out of memory"))
-                           : file_write(path, text_string(text), text->length, error);
+    char *string = text->failed ? NULL : strdup(text_string(text));
     text_free(text);
-    return ok;
+    return results_write_text(out, name, string, error);
 }
 
-static bool write_json(const char *path, char *json, struct error *error)
-{
-    bool ok = json ? file_write(path, json, strlen(json), error)
-                   : error_set(error, _("out of memory"));
-    free(json);
-    return ok;
-}
-
-/* The bot's name as a file's: letters, digits, dots, dashes; its number if that could be
- * another's. */
+/* The bot's name as a file's: letters, digits, dots, dashes. If others would look the same,
+ * its number follows a character that no name keeps. */
 static void file_name(const struct contest *contest, int bot,
                       char name[CONTEST_NAME + 8])
 {
@@ -198,7 +181,7 @@ static void file_name(const struct contest *contest, int bot,
     }
     if (changed) {
         char number[16];
-        snprintf(number, sizeof number, "_%d", bot + 1);
+        snprintf(number, sizeof number, "~%d", bot + 1);
         strcat(name, number);
     }
 }
@@ -206,18 +189,19 @@ static void file_name(const struct contest *contest, int bot,
 static bool write_feedback(const struct feedback *feedback, const double *marks,
                            struct error *error)
 {
-    char name[CONTEST_NAME + 8], path[PATH_MAX];
+    char name[CONTEST_NAME + 8], path[CONTEST_NAME + 32];
     struct text text = {0};
     file_name(feedback->contest, feedback->bot, name);
     feedback_text(feedback, &text);
-    snprintf(path, sizeof path, "%s/feedback/%s.md", feedback->out, name);
-    if (!write_text(path, &text, error))
+    snprintf(path, sizeof path, "feedback/%s.md", name);
+    if (!write_text(feedback->out, path, &text, error))
         return false;
-    snprintf(path, sizeof path, "%s/feedback/%s.json", feedback->out, name);
-    if (!write_json(path, feedback_json(feedback), error))
+    snprintf(path, sizeof path, "feedback/%s.json", name);
+    if (!results_write_text(feedback->out, path, feedback_json(feedback), error))
         return false;
-    snprintf(path, sizeof path, "%s/gradescope/%s.json", feedback->out, name);
-    return write_json(path, feedback_gradescope(feedback, marks), error);
+    snprintf(path, sizeof path, "gradescope/%s.json", name);
+    return results_write_text(feedback->out, path, feedback_gradescope(feedback, marks),
+                              error);
 }
 
 bool marks_write(const char *out, const struct contest *contest,
@@ -225,7 +209,6 @@ bool marks_write(const char *out, const struct contest *contest,
                  int games, const char *formula, struct error *error)
 {
     double marks[CONTEST_BOTS];
-    char path[PATH_MAX];
     struct text csv = {0}, junit = {0};
     struct feedback feedback = {.out = out,
                                 .contest = contest,
@@ -237,15 +220,13 @@ bool marks_write(const char *out, const struct contest *contest,
                      formula ? formula : marks_usual_formula, &marks[i], error))
             return false;
     add_csv(contest, standings, marks, &csv);
-    snprintf(path, sizeof path, "%s/marks.csv", out);
-    if (!write_text(path, &csv, error))
+    if (!write_text(out, "marks.csv", &csv, error))
         return false;
     add_junit(&feedback, &junit);
-    snprintf(path, sizeof path, "%s/junit.xml", out);
-    if (!write_text(path, &junit, error))
+    if (!write_text(out, "junit.xml", &junit, error))
         return false;
-    bool ok =
-        make_folder(out, "feedback", error) && make_folder(out, "gradescope", error);
+    bool ok = make_empty_folder(out, "feedback", error) &&
+              make_empty_folder(out, "gradescope", error);
     for (feedback.bot = 0; ok && feedback.bot < contest->bots; feedback.bot++) {
         feedback.mark = marks[feedback.bot];
         ok = write_feedback(&feedback, marks, error);

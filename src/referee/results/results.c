@@ -16,7 +16,7 @@
 #include "base/i18n.h"
 #include "rules/record.h"
 
-static bool make_folder(const char *path, struct error *error)
+bool results_make_folder(const char *path, struct error *error)
 {
     struct stat info;
     if (mkdir(path, 0777) == 0 ||
@@ -47,7 +47,7 @@ bool results_prepare(const char *out, struct error *error)
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s%s", out, folders[i]);
-        if (!make_folder(path, error))
+        if (!results_make_folder(path, error))
             return false;
         remove_half_written(path);
     }
@@ -215,7 +215,7 @@ static json_t *bracket_json(const struct contest *contest,
 }
 
 char *results_json(const struct contest *contest, const struct standings *standings,
-                   const struct outcome_row *row, int games)
+                   const struct outcome_row *row, int games, int planned)
 {
     json_t *root = json_object(), *bots = json_array(), *list = json_array();
     json_object_set_new(root, "game", json_string(contest->game->name));
@@ -223,6 +223,7 @@ char *results_json(const struct contest *contest, const struct standings *standi
                         json_string(contest_schedule_name(contest->schedule)));
     json_object_set_new(root, "move_time", json_real(contest->move_time));
     json_object_set_new(root, "seed", json_integer((json_int_t)contest->seed));
+    json_object_set_new(root, "planned", json_integer(planned));
     json_object_set_new(root, "ranking",
                         json_string(standings_tie_breaks(contest->schedule)));
     if (contest->schedule == SCHEDULE_KNOCKOUT)
@@ -268,8 +269,8 @@ static char *timing_json(const struct contest *contest, const struct outcome_row
     return text;
 }
 
-static bool write_text(const char *out, const char *name, char *text,
-                       struct error *error)
+bool results_write_text(const char *out, const char *name, char *text,
+                        struct error *error)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", out, name);
@@ -281,9 +282,11 @@ static bool write_text(const char *out, const char *name, char *text,
 
 bool results_write(const char *out, const struct contest *contest,
                    const struct standings *standings, const struct outcome_row *row,
-                   int games, struct error *error)
+                   int games, int planned, struct error *error)
 {
-    return write_text(out, "results.json", results_json(contest, standings, row, games),
-                      error) &&
-           write_text(out, "timing.json", timing_json(contest, row, games), error);
+    return results_write_text(out, "results.json",
+                              results_json(contest, standings, row, games, planned),
+                              error) &&
+           results_write_text(out, "timing.json", timing_json(contest, row, games),
+                              error);
 }

@@ -22,6 +22,13 @@ enum {
 
 static const double prior_games = 2, close_enough = 1e-5;
 
+/* Times from a damaged journal may be anything. */
+static void add_time(int64_t *sum, int64_t time)
+{
+    if (__builtin_add_overflow(*sum, time, sum))
+        *sum = INT64_MAX;
+}
+
 static void count_game(struct standings *standings, const struct outcome_row *row)
 {
     for (int side = 0; side < 2; side++) {
@@ -36,8 +43,8 @@ static void count_game(struct standings *standings, const struct outcome_row *ro
             standing->forfeits[row->forfeit]++;
         if (row->longest[side] > standing->longest)
             standing->longest = row->longest[side];
-        standing->thought += row->thought[side];
-        standing->cpu += row->cpu[side];
+        add_time(&standing->thought, row->thought[side]);
+        add_time(&standing->cpu, row->cpu[side]);
         standing->asked += row->asked[side];
         standings->games[bot][other]++;
         standings->half_points[bot][other] += won ? 2 : drew;
@@ -124,8 +131,8 @@ const char *standings_tie_breaks(enum contest_schedule schedule)
     switch (schedule) {
     case SCHEDULE_KNOCKOUT:
         return _(
-            "ranks by the round reached; bots that went out in the same round share "
-            "a rank");
+            "ranks by the round reached; bots eliminated in the same round share a "
+            "rank");
     case SCHEDULE_SWISS:
         return _("ranks by points, then Buchholz (the points of the opponents), then "
                  "wins; equal bots share a rank");

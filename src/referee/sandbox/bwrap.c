@@ -157,14 +157,6 @@ static void add_links(struct words *list)
     }
 }
 
-static bool is_shown(const struct program *program, const char *place)
-{
-    for (int i = 0; i < program->folders; i++)
-        if (system_is_within(place, program->folder[i]))
-            return true;
-    return system_shows(place);
-}
-
 static bool is_own(const struct program *program, const char *place)
 {
     char real[PATH_MAX];
@@ -183,8 +175,8 @@ static void hide(struct mounts *mounts, const struct program *program,
                  const char *place)
 {
     struct stat info;
-    if (!is_shown(program, place) || is_own(program, place) || system_needs(place) ||
-        stat(place, &info) != 0)
+    if (!program_shows(program, place) || is_own(program, place) ||
+        system_needs(place) || stat(place, &info) != 0)
         return;
     add_mount(mounts, S_ISDIR(info.st_mode) ? MOUNT_HIDE_FOLDER : MOUNT_HIDE_FILE,
               place);
@@ -288,7 +280,7 @@ static void add_private_folders(struct words *list, const struct sandbox *sandbo
 static void add_directory(struct words *list, const struct program *program,
                           const char *directory)
 {
-    if (!is_shown(program, directory) && strcmp(directory, "/") != 0) {
+    if (!program_shows(program, directory) && strcmp(directory, "/") != 0) {
         add_parents(list, directory);
         add2(list, "--perms", "0755");
         add2(list, "--dir", directory);

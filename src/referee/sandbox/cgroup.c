@@ -157,16 +157,28 @@ static void remove_one(const char *folder)
     }
 }
 
-/* "lodestone-PID-...": a group is left over if its creator is gone. */
+/* Groups are called "lodestone-PID.NAMESPACE...": whose they are. */
+#define GROUP_NAME "lodestone-%d.%llu"
+
+/* Our namespace of processes: a PID means something only there, and a container may show the
+ * groups of the host. */
+static unsigned long long pid_namespace(void)
+{
+    struct stat info;
+    return stat("/proc/self/ns/pid", &info) == 0 ? info.st_ino : 0;
+}
+
+/* A group is left over if its creator is gone. */
 static void remove_left_over(const char *tree)
 {
     DIR *folder = opendir(tree);
     const struct dirent *entry;
     while (folder && (entry = readdir(folder))) {
         int maker;
+        unsigned long long namespace;
         char path[PATH_MAX + 300];
-        if (sscanf(entry->d_name, "lodestone-%d", &maker) != 1 || kill(maker, 0) == 0 ||
-            errno != ESRCH)
+        if (sscanf(entry->d_name, GROUP_NAME, &maker, &namespace) != 2 ||
+            namespace != pid_namespace() || kill(maker, 0) == 0 || errno != ESRCH)
             continue;
         snprintf(path, sizeof path, "%s/%s", tree, entry->d_name);
         remove_one(path);
@@ -186,7 +198,7 @@ static bool has_both(const char *tree)
 static bool go_down(const char *tree)
 {
     char home[PATH_MAX + 64];
-    snprintf(home, sizeof home, "%s/lodestone-%d", tree, getpid());
+    snprintf(home, sizeof home, "%s/" GROUP_NAME, tree, getpid(), pid_namespace());
     if (mkdir(home, 0755) != 0)
         return false;
     if (write_file(home, "cgroup.procs", "0") && has_both(tree))
@@ -281,7 +293,8 @@ void cgroups_close(struct cgroups *cgroups)
 {
     char home[PATH_MAX + 64];
     if (cgroups->version == 2) {
-        snprintf(home, sizeof home, "%s/lodestone-%d", cgroups->tree[0], getpid());
+        snprintf(home, sizeof home, "%s/" GROUP_NAME, cgroups->tree[0], getpid(),
+                 pid_namespace());
         if (access(home, F_OK) == 0) {
             write_file(cgroups->tree[0], "cgroup.subtree_control",
                        "-memory -pids -cpuset");
@@ -384,8 +397,8 @@ bool cgroup_make(struct cgroup *cgroup, const struct cgroups *cgroups, const cha
                               .time_at = cgroups->tree_of[CGROUP_TIME]};
     for (int i = 0; i < cgroups->trees; i++) {
         char *path = cgroup->path[i];
-        snprintf(path, sizeof cgroup->path[i], "%s/lodestone-%d-%s", cgroups->tree[i],
-                 getpid(), name);
+        snprintf(path, sizeof cgroup->path[i], "%s/" GROUP_NAME "-%s", cgroups->tree[i],
+                 getpid(), pid_namespace(), name);
         if (mkdir(path, 0755) != 0 && errno != EEXIST)
             break;
         char procs[PATH_MAX + 128];

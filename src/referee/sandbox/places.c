@@ -270,14 +270,6 @@ static void cut_dots(char *path)
         path[--end] = '\0';
 }
 
-static bool is_shown(const struct program *program, const char *real)
-{
-    for (int i = 0; i < program->folders; i++)
-        if (system_is_within(real, program->folder[i]))
-            return true;
-    return system_shows(real);
-}
-
 /* Makes the folder of `path`, or that folder itself, the bot's own. In a shared place that
  * is the file alone. */
 static bool set_own(struct program *program, const char *path, struct error *error)
@@ -332,7 +324,7 @@ static bool take_named(struct program *program, const char *path, bool last,
     if (program->alone && is_file(real) && !is_link(path) &&
         strcmp(above, program->own) == 0 && !add_folder(program, real, error))
         return false;
-    if (!is_shown(program, real))
+    if (!program_shows(program, real))
         return add_outside(program, path, error);
     return !is_file(real) || system_shows(real) ||
            add_place(program->file, &program->files, real, error);
@@ -421,7 +413,7 @@ static bool show_program(struct program *program, const char *path, struct error
         /* Where a link leads is the business of PATH alone. */
         return show_installation(program, path, true, error) && realpath(path, real) &&
                (!is_in_path(real) || show_installation(program, real, true, error)) &&
-               (is_shown(program, real) || add_outside(program, typed, error));
+               (program_shows(program, real) || add_outside(program, typed, error));
     }
     return take_named(program, typed, true, error) &&
            (!realpath(path, real) || !program->files ||

@@ -308,6 +308,8 @@ static void make_environment(const struct process_start *start,
 {
     static char *const own[] = {"HOME=/home/bot", "TMPDIR=/tmp", "USER=bot",
                                 "LOGNAME=bot"};
+    /* A bot's folder must not change by its playing: see game/fingerprint.h. */
+    static char *const no_bytecode = "PYTHONDONTWRITEBYTECODE=1";
     int count = 0;
     bool off = start->sandbox->mode == SANDBOX_OFF;
     for (int i = 0; environ[i] && count < ENVIRONMENT - 16; i++)
@@ -315,6 +317,7 @@ static void make_environment(const struct process_start *start,
             environment[count++] = environ[i];
     for (size_t i = 0; start->sandbox->bubblewrap && i < sizeof own / sizeof *own; i++)
         environment[count++] = own[i];
+    environment[count++] = no_bytecode;
     for (int i = 0; start->environment && start->environment[i] && i < 10; i++)
         environment[count++] = (char *)(uintptr_t)start->environment[i];
     environment[count] = NULL;
@@ -342,48 +345,68 @@ static void close_all(int *fd, int count)
 
 /* Reads the filter for the child that applies it itself, or opens it anew for
  * bubblewrap, which reads from where the descriptor stands. */
-static void load_filter(struct launch *launch)
+static bool load_filter(struct launch *launch, struct error *error)
 {
     const struct sandbox *sandbox = launch->start->sandbox;
     const struct program *program = launch->start->program;
     int filter = sandbox->filter[program->network || program->loopback];
-    launch->filter_fd = -1;
     if (filter < 0)
-        return;
+        return true;
     if (sandbox->bubblewrap) {
         char path[64];
         snprintf(path, sizeof path, "/proc/self/fd/%d", filter);
         int fd = open(path, O_RDONLY | O_CLOEXEC);
         launch->filter_fd = fcntl(fd, F_DUPFD_CLOEXEC, 10);
-        close(fd);
-        return;
+        if (fd >= 0)
+            close(fd);
+    } else {
+        ssize_t got = pread(filter, launch->filter, FILTER_BYTES, 0);
+        launch->filter_bytes = got > 0 && got < FILTER_BYTES ? (unsigned)got : 0;
     }
-    ssize_t got = pread(filter, launch->filter, FILTER_BYTES, 0);
-    launch->filter_bytes = got > 0 && got < FILTER_BYTES ? (unsigned)got : 0;
+    return launch->filter_fd >= 0 || launch->filter_bytes ||
+           error_set(error, _("cannot start it: the seccomp filter cannot be read"));
 }
 
-/* Without bubblewrap, root starts bots as another user, provided that user can reach
- * the program at all. */
+/* Root starts bots as another user. Without bubblewrap, our own players stay as we are: they
+ * do no harm, and this program may be installed where nobody else can read it. */
 static bool needs_user(const struct process_start *start)
 {
     const struct sandbox *sandbox = start->sandbox;
-    if (!sandbox->root || sandbox->mode == SANDBOX_OFF)
-        return false;
-    if (sandbox->bubblewrap)
-        return true;
-    for (int i = 0; i < start->program->folders; i++) {
-        char path[PATH_MAX];
-        snprintf(path, sizeof path, "%s", start->program->folder[i]);
-        for (char *slash = path + strlen(path); slash && slash != path;
-             slash = strrchr(path, '/')) {
-            struct stat info;
-            *slash = '\0';
-            if (stat(path, &info) != 0 ||
-                !(info.st_mode & (S_ISDIR(info.st_mode) ? S_IXOTH : S_IROTH)))
-                return false;
-        }
+    return sandbox->root && sandbox->mode != SANDBOX_OFF &&
+           (sandbox->bubblewrap || !start->trusted);
+}
+
+/* Whether every folder on the way to a place can be passed by others, and the place itself
+ * be read. */
+static bool is_open_to_others(const char *place, struct error *error)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s", place);
+    for (char *slash = path + strlen(path); slash && slash != path;
+         slash = strrchr(path, '/')) {
+        struct stat info;
+        *slash = '\0';
+        if (stat(path, &info) != 0)
+            return error_set(error, "%s: %s", path, strerror(errno));
+        if (!(info.st_mode & (S_ISDIR(info.st_mode) ? S_IXOTH : S_IROTH)))
+            return error_set(error,
+                             _("cannot start it: its files must be readable by others, "
+                               "but %s is not (chmod o+rX)"),
+                             path);
     }
     return true;
+}
+
+/* Without bubblewrap, which shows a bot its files wherever they are, its user must be able to
+ * reach them as they are. */
+static bool can_reach(const struct process_start *start, struct error *error)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < start->program->folders; i++)
+        ok = is_open_to_others(start->program->folder[i], error);
+    for (int i = 0; ok && i < start->program->files; i++)
+        ok = is_open_to_others(start->program->file[i], error);
+    return ok;
 }
 
 /* Waits until the program is running or has failed to start. */
@@ -463,17 +486,18 @@ bool process_start(struct process *process, const struct process_start *start,
     launch->start = start;
     launch->cgroup = &process->cgroup;
     launch->environment = environment;
-    launch->user_fd = -1;
+    launch->user_fd = launch->filter_fd = -1;
     if (needs_user(start))
         launch->user = user_take(start->number, &launch->user_fd);
     make_environment(start, environment);
-    load_filter(launch);
     if (sandbox->bubblewrap)
         wrapped = bwrap_words(sandbox, start->program, launch->user, directory);
     launch->words = wrapped ? wrapped : start->program->word;
 
     snprintf(name, sizeof name, "%d", start->number);
-    bool ok = !sandbox->bubblewrap || wrapped || error_set(error, _("out of memory"));
+    bool ok = sandbox->bubblewrap ? wrapped || error_set(error, _("out of memory"))
+                                  : !launch->user || can_reach(start, error);
+    ok = ok && load_filter(launch, error);
     const struct cgroup_limits limits = {
         .memory_bytes = (uint64_t)sandbox->limits.memory_mib << 20,
         .processes = sandbox->limits.processes,

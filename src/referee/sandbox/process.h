@@ -30,6 +30,7 @@ struct process_start {
     const cpu_set_t *cores;         /* NULL: all */
     const char *directory;          /* where it starts; NULL: where we are */
     const char *const *environment; /* more "NAME=value", ended by NULL, or NULL */
+    bool trusted;                   /* one of our own players */
 };
 
 struct process {

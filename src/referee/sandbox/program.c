@@ -13,6 +13,7 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "referee/sandbox/places.h"
+#include "referee/sandbox/system.h"
 
 static bool add_word(struct program *program, const char *word, struct error *error)
 {
@@ -117,6 +118,14 @@ bool program_from_words(struct program *program, const char *const *words,
 bool program_allow(struct program *program, const char *path, struct error *error)
 {
     return places_allow(program, path, error);
+}
+
+bool program_shows(const struct program *program, const char *real)
+{
+    for (int i = 0; i < program->folders; i++)
+        if (system_is_within(real, program->folder[i]))
+            return true;
+    return system_shows(real);
 }
 
 void program_describe_outside(const struct program *program, struct text *text)

@@ -18,8 +18,8 @@ struct program {
     /* Its own folder, absolute: that of the program, or of the first file that the command
      * names. NULL if it names none. */
     char *own;
-    bool
-        alone; /* that folder is shared, a home or /tmp: only its own files are shown */
+    /* That folder is shared, a home or /tmp: only the bot's own files are shown. */
+    bool alone;
     /* What it is shown besides the system, absolute: its folder, and its tools'. */
     char *folder[PROGRAM_FOLDERS];
     int folders;
@@ -55,6 +55,9 @@ bool program_parse_in(struct program *program, const char *own, const char *comm
 
 /* Lets the bot see another place, because the owner of the host says so. */
 bool program_allow(struct program *program, const char *path, struct error *error);
+
+/* Whether the bot sees this place, of which the path is absolute and without links. */
+bool program_shows(const struct program *program, const char *real);
 
 /* Says in one line for each what the bot will miss; "" if nothing. */
 void program_describe_outside(const struct program *program, struct text *text);

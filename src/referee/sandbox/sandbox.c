@@ -102,6 +102,9 @@ static bool try_bubblewrap(struct sandbox *sandbox)
         sandbox->why[strcspn(sandbox->why, "\n")] = '\0';
         process_end(&process, &end);
         ok = end.exited && end.status == 0;
+        if (!ok && !*sandbox->why)
+            snprintf(sandbox->why, sizeof sandbox->why, _("exit status %d"),
+                     end.status);
     } else {
         snprintf(sandbox->why, sizeof sandbox->why, "%.255s", error.text);
     }
@@ -140,7 +143,7 @@ bool sandbox_open(struct sandbox *sandbox, enum sandbox_mode mode,
         const struct seccomp_wishes wishes = {
             .network = network,
             .cores = cgroups_have(&sandbox->cgroups, CGROUP_CORES),
-            .timers = cgroups_have(&sandbox->cgroups, CGROUP_FREEZER),
+            .wakes = cgroups_have(&sandbox->cgroups, CGROUP_FREEZER),
         };
         sandbox->filter[network] = seccomp_filter_make(&wishes, NULL);
     }
@@ -202,12 +205,13 @@ static void describe_limits(const struct description *d)
              limits->memory_mib);
     describe(d, memory, _("memory"), line);
     snprintf(line, sizeof line,
-             processes             ? _("%d including threads (control group)")
-             : sandbox->bubblewrap ? _("%d including threads (its user's limit)")
-             : sandbox->root ? _("%d including threads, IF it has a user of its own")
-                             : _("NOT LIMITED (%d requested)"),
+             processes ? _("%d including threads (control group)")
+             : sandbox->bubblewrap || sandbox->root
+                 ? _("%d including threads (its user's limit)")
+                 : _("NOT LIMITED (%d requested)"),
              limits->processes);
-    describe(d, processes || sandbox->bubblewrap, _("processes"), line);
+    describe(d, processes || sandbox->bubblewrap || sandbox->root, _("processes"),
+             line);
     snprintf(line, sizeof line,
              sandbox->bubblewrap ? _("private folders of %d MiB, the rest read-only")
                                  : _("NOT LIMITED, except to %d MiB per file"),
@@ -233,7 +237,9 @@ static void describe_all(const struct description *d)
     const struct sandbox *sandbox = d->sandbox;
     bool wrap = sandbox->bubblewrap, filter = sandbox->filter[0] >= 0;
     describe(d, wrap, _("other processes"),
-             wrap ? _("hidden (its own namespace)") : _("VISIBLE"));
+             wrap            ? _("hidden (its own namespace)")
+             : sandbox->root ? _("VISIBLE")
+                             : _("VISIBLE, and it can KILL yours, the referee too"));
     describe(d, wrap, _("other files"),
              wrap ? _("hidden: it sees the system and its own folder")
                   : _("READABLE where their permissions allow it"));
@@ -241,16 +247,16 @@ static void describe_all(const struct description *d)
              wrap     ? _("none (its own namespace)")
              : filter ? _("none (refused by the filter)")
                       : _("OPEN"));
-    describe(d, wrap, _("user"),
+    describe(d, wrap || sandbox->root, _("user"),
              wrap && sandbox->root ? _("one of its own, without privileges")
              : wrap                ? _("nobody, without capabilities")
-             : sandbox->root ? _("one of its own, if that can reach the bot; else ROOT")
+             : sandbox->root ? _("one of its own, which must be able to read the bot")
                              : _("YOU"));
     describe(d, filter, _("system calls"),
              filter ? _("filtered (seccomp)") : _("NOT FILTERED"));
     describe_limits(d);
     describe_turns(d);
-    describe(d, true, _("what it leaves running"), _("killed when its game is over"));
+    describe(d, true, _("leftover processes"), _("killed when its game is over"));
 }
 
 void sandbox_describe(const struct sandbox *sandbox, bool gaps, struct text *text)

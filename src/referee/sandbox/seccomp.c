@@ -9,6 +9,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -162,6 +163,29 @@ static int refuse_locks(scmp_filter_ctx filter)
     return failed;
 }
 
+/* What would continue a bot that is stopped by a signal: SIGCONT, whoever sends it. */
+static int refuse_waking(scmp_filter_ctx filter)
+{
+    static const struct {
+        int call;
+        unsigned argument; /* the signal's */
+    } senders[] = {
+        {SCMP_SYS(kill), 1},
+        {SCMP_SYS(tkill), 1},
+        {SCMP_SYS(tgkill), 2},
+        {SCMP_SYS(rt_sigqueueinfo), 1},
+        {SCMP_SYS(rt_tgsigqueueinfo), 2},
+        {SCMP_SYS(pidfd_send_signal), 1},
+    };
+    int failed =
+        seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(timer_create), 0);
+    for (size_t i = 0; i < sizeof senders / sizeof *senders; i++)
+        failed |= seccomp_rule_add(
+            filter, SCMP_ACT_ERRNO(EPERM), senders[i].call, 1,
+            SCMP_CMP(senders[i].argument, SCMP_CMP_MASKED_EQ, 0xffffffffu, SIGCONT));
+    return failed;
+}
+
 /* What control groups do better where there are any. */
 static int refuse_tricks(scmp_filter_ctx filter, const struct seccomp_wishes *wishes)
 {
@@ -169,10 +193,7 @@ static int refuse_tricks(scmp_filter_ctx filter, const struct seccomp_wishes *wi
     if (!wishes->cores)
         failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM),
                                    SCMP_SYS(sched_setaffinity), 0);
-    if (!wishes->timers)
-        failed |=
-            seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(timer_create), 0);
-    return failed;
+    return wishes->wakes ? failed : failed | refuse_waking(filter);
 }
 
 int seccomp_filter_make(const struct seccomp_wishes *wishes, struct error *error)

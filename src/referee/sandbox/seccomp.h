@@ -9,7 +9,7 @@
 struct seccomp_wishes {
     bool network; /* any sockets, not only local ones */
     bool cores;   /* choose its cores: a control group holds it to those it has */
-    bool timers;  /* timers that send signals, with which it could continue itself */
+    bool wakes;   /* timers that send signals, and SIGCONT: it could continue itself */
 };
 
 /* Writes the filter as a kernel program to a file in memory and returns its descriptor,

@@ -1,4 +1,4 @@
-/* eval_lines.h: the plain evaluation of a cave position, for any size: open lines. The
+/* eval_lines.h: the evaluation of a cave position by its open lines, for any size. The
  * learned evaluation of the standard board is in eval_patterns.h. */
 #pragma once
 
@@ -23,16 +23,49 @@ static inline void cave_line_counts(const struct cave_board *board, uint64_t bri
     }
 }
 
-static inline int cave_lanes_count(cave_lanes v)
+/* What an open line is worth with one, two, three and more bricks, in each direction:
+ * along a row, along a column, and on both diagonals. */
+struct cave_line_values {
+    int16_t value[4][CAVE_DIRECTIONS];
+};
+
+#define CAVE_LINE_VALUE(row, column, diagonal) \
+    {                                          \
+        row, column, diagonal, diagonal        \
+    }
+
+/* For any board. */
+static const struct cave_line_values cave_plain_lines = {
+    {CAVE_LINE_VALUE(1, 1, 1), CAVE_LINE_VALUE(3, 3, 3), CAVE_LINE_VALUE(9, 9, 9),
+     CAVE_LINE_VALUE(27, 27, 27)}};
+
+/* Side-Stacker, as 'lodestone train side-stacker' fits them: +100 means odds of e to 1,
+ * as on the standard board. Bricks come to a row from its ends, so a line along it can be
+ * stopped in time. */
+static const struct cave_line_values cave_side_stacker_lines = {
+    {CAVE_LINE_VALUE(1, 21, 11), CAVE_LINE_VALUE(3, 42, 22),
+     CAVE_LINE_VALUE(-3, 50, 51)}};
+
+static inline const struct cave_line_values *
+cave_line_values_of(const struct cave_board *board)
 {
-    int count = 0;
+    return board->rows == 7 && board->columns == 7 && board->line == 4 &&
+                   !board->left_only
+               ? &cave_side_stacker_lines
+               : &cave_plain_lines;
+}
+
+static inline int cave_lines_worth(cave_lanes lines, const int16_t *value)
+{
+    int worth = 0;
     for (int i = 0; i < CAVE_LANES; i++)
-        count += bits_count(v[i]);
-    return count;
+        worth += value[i] * bits_count(lines[i]);
+    return worth;
 }
 
 /* The total value of the lines that are still open for one side. */
-static inline int cave_open_lines(const struct cave_board *board, uint64_t own,
+static inline int cave_open_lines(const struct cave_board *board,
+                                  const struct cave_line_values *values, uint64_t own,
                                   uint64_t other)
 {
     int value = 0;
@@ -43,18 +76,19 @@ static inline int cave_open_lines(const struct cave_board *board, uint64_t own,
         cave_line_counts(board, other, at, theirs);
         const cave_lanes open = cave_lanes_from(board->starts, at) &
                                 ~(theirs[0] | theirs[1] | theirs[2] | theirs[3]);
-        /* A line counts 1 with one brick, 3 with two, 9 with three, 27 with more. */
-        const cave_lanes high = mine[2] | mine[3];
-        value += cave_lanes_count(open & mine[0] & ~mine[1] & ~high) +
-                 3 * cave_lanes_count(open & ~mine[0] & mine[1] & ~high) +
-                 9 * cave_lanes_count(open & mine[0] & mine[1] & ~high) +
-                 27 * cave_lanes_count(open & high);
+        const cave_lanes more = open & (mine[2] | mine[3]), few = open & ~more;
+        value += cave_lines_worth(few & mine[0] & ~mine[1], &values->value[0][at]) +
+                 cave_lines_worth(few & ~mine[0] & mine[1], &values->value[1][at]) +
+                 cave_lines_worth(few & mine[0] & mine[1], &values->value[2][at]) +
+                 cave_lines_worth(more, &values->value[3][at]);
     }
     return value;
 }
 
-static inline int cave_evaluate_lines(const struct cave_board *board, uint64_t own,
-                                      uint64_t other)
+static inline int cave_evaluate_lines(const struct cave_board *board,
+                                      const struct cave_line_values *values,
+                                      uint64_t own, uint64_t other)
 {
-    return cave_open_lines(board, own, other) - cave_open_lines(board, other, own);
+    return cave_open_lines(board, values, own, other) -
+           cave_open_lines(board, values, other, own);
 }

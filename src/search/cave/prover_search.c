@@ -16,12 +16,13 @@ enum {
     RANK_DENY = 20,
     RANK_STANDING = 1 << 14, /* for each cell that would complete a line */
     CHECK_NODES = 1024,      /* between two checks of the clock */
-    GROUPS_BOARD = 42,       /* cells of the largest board for the rule R0 */
-    GROUPS_ODDS = 8,         /* one success in this many trials is enough */
-    GROUPS_CELLS = 12,       /* empty cells from which on the rule R0 is tried */
-    GROUPS_TRIALS = 100,     /* before its success rate counts */
-    GROUPS_WORK = 256,       /* nodes that a success is assumed to save */
-    NEVER = 255,             /* no deadline is known by which the attacker wins */
+    LOOK_CELLS = 16,     /* empty cells from which on all moves are looked up first */
+    GROUPS_BOARD = 42,   /* cells of the largest board for the rule R0 */
+    GROUPS_ODDS = 8,     /* one success in this many trials is enough */
+    GROUPS_CELLS = 12,   /* empty cells from which on the rule R0 is tried */
+    GROUPS_TRIALS = 100, /* before its success rate counts */
+    GROUPS_WORK = 256,   /* nodes that a success is assumed to save */
+    NEVER = 255,         /* no deadline is known by which the attacker wins */
 };
 
 struct choice {
@@ -153,10 +154,10 @@ static inline void busy_end(const struct cave_prover *p, uint64_t key)
  *
  * While there are few bricks, reflections of a position are common and share an entry.
  * Later on, positions share an entry if they differ only in what no longer matters: the
- * colour of bricks in no open line of their owner and, for the class of the value,
- * everything about rows without a live cell except whether an odd number of tempi is
- * left there (two tempi cancel: the player who likes the rest as it is answers one with
- * the other). */
+ * colour of bricks in no open line of their owner, and everything about rows without a
+ * live cell except the number of tempi that are left there. For the class of the value
+ * it only matters whether that number is odd (two tempi cancel: the player who likes
+ * the rest as it is answers one with the other). */
 static inline void locate(const struct cave_prover *p, uint64_t att, uint64_t def,
                           int bricks, uint64_t att_reach, uint64_t def_reach,
                           struct memory *m)
@@ -181,16 +182,13 @@ static inline void locate(const struct cave_prover *p, uint64_t att, uint64_t de
         const uint64_t empty = board->cells & ~(att | def);
         const uint64_t idle =
             board->cells & ~live_rows(empty & (att_reach | def_reach));
-        m->key = key_of(att | dead, def | dead, more);
-        if (idle & empty) {
-            const uint64_t tempo =
-                bits_count(idle & empty) & 1 ? 0xd1342543de82ef95u : 0;
-            const uint64_t blank = dead | (idle & ~(att | def));
-            m->class_key = key_of(att | blank, def | blank, more ^ tempo);
-            if (p->deadline == p->cells) {
-                m->key = m->class_key;
-                m->class_key = 0;
-            }
+        const int tempi = bits_count(idle & empty);
+        const uint64_t blank = dead | (idle & empty);
+        const uint64_t odd = tempi & 1 ? 0xd1342543de82ef95u : 0;
+        m->key = key_of(att | blank, def | blank, more ^ odd);
+        if (tempi > 0 && p->deadline != p->cells) {
+            m->class_key = m->key;
+            m->key ^= (uint64_t)tempi * 0x9e3779b97f4a7c15u;
         }
     }
     tt_prefetch(p->tt, m->key);

@@ -30,6 +30,7 @@ struct model {
     struct cave_board board;
     const struct cave_weights *weights; /* NULL: open lines are counted */
     struct pattern_map patterns;
+    const struct cave_line_values *lines;
     int cells;
     struct cave_bounds *bounds; /* the proof that all threads work on */
     const struct game *game;
@@ -292,9 +293,9 @@ static inline int learned_evaluation(const struct model *model, const struct nod
 
 static int node_evaluate(const struct model *model, const struct node *node)
 {
-    int score = model->weights
-                    ? learned_evaluation(model, node)
-                    : cave_evaluate_lines(&model->board, node->own, node->other);
+    int score = model->weights ? learned_evaluation(model, node)
+                               : cave_evaluate_lines(&model->board, model->lines,
+                                                     node->own, node->other);
     return score > SCORE_ESTIMATE_MOST    ? SCORE_ESTIMATE_MOST
            : score < -SCORE_ESTIMATE_MOST ? -SCORE_ESTIMATE_MOST
                                           : score;
@@ -358,12 +359,17 @@ static bool root_only_proves(const struct worker *w)
     return w->base.index % 2 == 1;
 }
 
-/* Long proofs are beyond short searches, which would only lose nodes to them. */
+/* Long proofs are beyond short searches, which would only lose nodes to them. Where a
+ * proof is likely, the search has a good move soon, and then most goes into the proof.
+ */
 static uint64_t root_proof_share(const struct worker *w, uint64_t spent)
 {
     const int empty = w->model->cells - w->base.shared->root.cave.bricks;
-    if (empty > TUNE_PROVE_JOIN_CELLS && w->nodes < TUNE_PLAY_FIRST)
+    const bool likely = empty <= TUNE_PROVE_JOIN_CELLS;
+    if (!likely && w->nodes < TUNE_PLAY_FIRST)
         return 0;
+    if (likely && w->nodes >= TUNE_PLAY_NODES)
+        return spent * TUNE_PROVE_MOST + TUNE_PROVE_NODES;
     return spent + TUNE_PROVE_NODES;
 }
 
@@ -501,6 +507,7 @@ static void *model_open(const struct game *game, const struct engine_options *op
         model->weights = options->weights;
     else if (standard && !options->count_lines)
         model->weights = cave_weights_builtin();
+    model->lines = cave_line_values_of(&model->board);
     model->cells = game->spec.cave.rows * game->spec.cave.columns;
     pattern_map_init(&model->patterns);
     model->game = game;

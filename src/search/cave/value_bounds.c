@@ -55,7 +55,8 @@ void cave_bounds_begin(struct cave_bounds *bounds, const struct cave_board *boar
 }
 
 /* The next question is whether the value is larger than this: first the class, and fast
- * wins, which are soon found or refuted; then the length by bisection. */
+ * wins, which are soon found or refuted; then whether the slowest win is the fastest,
+ * as where the loser ran out of other moves; then the length by bisection. */
 static int next_value(const struct cave_bounds *bounds)
 {
     const int least = bounds->least, most = bounds->most;
@@ -66,6 +67,8 @@ static int next_value(const struct cave_bounds *bounds)
         if (least <= value && value < most)
             return value;
     }
+    if (least == 1 || most == -1)
+        return least == 1 ? 1 : -2;
     return least + (most - least - 1) / 2;
 }
 

@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/columns.h"
 #include "base/i18n.h"
 #include "play/results.h"
+#include "tui/commands.h"
 #include "tui/rules_text.h"
 #include "tui/screen/advice.h"
 #include "tui/screen/dialog.h"
@@ -25,6 +27,19 @@ static void run_marks(struct screen *screen, const char *argument)
     screen_say(screen, "%s",
                screen->marks ? _("legal moves are marked")
                              : _("legal moves are not marked"));
+}
+
+static void run_moves(struct screen *screen, const char *argument)
+{
+    screen->marks = false;
+    run_marks(screen, argument);
+}
+
+static void run_board(struct screen *screen, const char *argument)
+{
+    (void)argument;
+    (void)screen;
+    clearok(curscr, TRUE);
 }
 
 static void run_games(struct screen *screen, const char *argument)
@@ -78,8 +93,8 @@ static void run_settings(struct screen *screen, const char *argument)
     }
     size_t length = strcspn(argument, " \t");
     snprintf(key, sizeof key, "%.*s", (int)length, argument);
-    int setting = settings_find(key, &error);
-    if (setting < 0)
+    enum setting setting = settings_find(key, &error);
+    if (setting == SETTINGS)
         screen_warn(screen, "%s", error.text);
     else
         screen_settings_change(screen, setting,
@@ -109,70 +124,51 @@ static void run_quit(struct screen *screen, const char *argument)
 
 static void run_help(struct screen *screen, const char *argument);
 
-/* Everything that has a key or a command, in the order of the line of keys. No key is a
+/* All commands in the order of the line of keys; the last ones have no key. No key is a
  * letter from a to g: those are columns. */
 static const struct action {
     char key;
     bool alone; /* changes the game: stop thinking about it first */
-    const char *name, *argument;
-    const char *brief, *help;
+    enum tui_command command;
+    const char *brief; /* in the line of keys */
     void (*run)(struct screen *screen, const char *argument);
     void (*by_key)(struct screen *screen); /* NULL: run without an argument */
 } actions[] = {
-    {'u', true, "undo", NULL, N_("undo"),
-     N_("take back your last move and the reply to it"), screen_undo, NULL},
-    {'i', false, "hint", NULL, N_("hint"), N_("what the engine would play"),
-     screen_hint, NULL},
-    {'s', false, "scores", NULL, N_("scores"),
-     N_("what every legal move is worth, on the board"), screen_scores, NULL},
-    {'x', false, "analyze", NULL, N_("analyze"),
-     N_("go through the game and mark the mistakes"), screen_analyze, NULL},
-    {'n', true, "new", N_("[SPEC]"), N_("new"), N_("start a new game"), screen_new,
-     screen_choose_new},
-    {'?', false, "help", NULL, N_("help"), N_("this list"), run_help, NULL},
-    {'q', false, "quit", NULL, N_("quit"), N_("quit; the game is saved"), run_quit,
-     NULL},
-    {'y', false, "why", NULL, N_("why"),
-     N_("why your last move was good or bad, with the line that follows"), screen_why,
-     NULL},
-    {'O', false, "settings", N_("[KEY VALUE]"), N_("settings"),
-     N_("level, theme, name, bell and others"), run_settings, NULL},
-    {'I', false, "lines", NULL, N_("lines"),
-     N_("the best moves with their lines, while you think"), screen_lines, NULL},
-    {'o', true, "level", N_("L"), N_("opponent"),
-     N_("1 to 8, easy, medium, hard, master, a named bot or human"), screen_level,
-     screen_choose_level},
-    {'r', true, "redo", NULL, N_("redo"), N_("redo a move that was taken back"),
-     screen_redo, NULL},
-    {'w', true, "swap", NULL, N_("swap"), N_("swap sides with the engine"), screen_swap,
-     NULL},
-    {'S', false, "save", N_("[FILE]"), N_("save"), N_("save the game to a file"),
-     screen_save, screen_ask_save},
-    {'L', false, "load", N_("[FILE]"), N_("load"), N_("load a game from a file"),
-     screen_load, screen_ask_load},
-    {'=', false, "draw", NULL, N_("draw"), N_("offer a draw"), screen_offer_draw, NULL},
-    {'P', true, "edit", NULL, N_("edit"), N_("set up a position"), run_edit, NULL},
-    {'K', false, "rules", NULL, N_("rules"), N_("the rules of this game (also F2)"),
-     run_rules, NULL},
-    {'R', true, "resign", NULL, N_("resign"), N_("give up the game"), screen_resign,
-     NULL},
-    {'M', true, "rematch", NULL, N_("rematch"), N_("a new game with the sides swapped"),
-     screen_rematch, NULL},
-    {'v', true, "games", NULL, N_("games"),
-     N_("the kept games: continue, replay, rename, export, delete"), run_games, NULL},
-    {'T', false, "results", NULL, N_("results"),
-     N_("your results by level, and a rating"), run_results, NULL},
-    {'t', false, "theme", N_("[NAME]"), N_("theme"),
-     N_("change the colours: dusk, paper, contrast, mono"), run_theme, NULL},
-    {'m', false, "marks", NULL, N_("marks"),
-     N_("mark the legal moves, or stop marking them"), run_marks, NULL},
-    {'p', true, "pause", NULL, N_("pause"), N_("pause or resume automatic players"),
-     screen_pause, NULL},
+    {'u', true, TUI_UNDO, N_("undo"), screen_undo, NULL},
+    {'i', false, TUI_HINT, N_("hint"), screen_hint, NULL},
+    {'s', false, TUI_SCORES, N_("scores"), screen_scores, NULL},
+    {'x', false, TUI_ANALYZE, N_("analyze"), screen_analyze, NULL},
+    {'n', true, TUI_NEW, N_("new"), screen_new, screen_choose_new},
+    {'?', false, TUI_HELP, N_("help"), run_help, NULL},
+    {'q', false, TUI_QUIT, N_("quit"), run_quit, NULL},
+    {'y', false, TUI_WHY, N_("why"), screen_why, NULL},
+    {'O', false, TUI_SETTINGS, N_("settings"), run_settings, NULL},
+    {'I', false, TUI_LINES, N_("lines"), screen_lines, NULL},
+    {'o', true, TUI_LEVEL, N_("opponent"), screen_level, screen_choose_level},
+    {'r', true, TUI_REDO, N_("redo"), screen_redo, NULL},
+    {'w', true, TUI_SWAP, N_("swap"), screen_swap, NULL},
+    {'S', false, TUI_SAVE, N_("save"), screen_save, screen_ask_save},
+    {'L', false, TUI_LOAD, N_("load"), screen_load, screen_ask_load},
+    {'=', false, TUI_DRAW, N_("draw"), screen_offer_draw, NULL},
+    {'P', true, TUI_EDIT, N_("edit"), run_edit, NULL},
+    {'K', false, TUI_RULES, N_("rules"), run_rules, NULL},
+    {'R', true, TUI_RESIGN, N_("resign"), screen_resign, NULL},
+    {'M', true, TUI_REMATCH, N_("rematch"), screen_rematch, NULL},
+    {'v', true, TUI_GAMES, N_("games"), run_games, NULL},
+    {'T', false, TUI_RESULTS, N_("results"), run_results, NULL},
+    {'t', false, TUI_THEME, N_("theme"), run_theme, NULL},
+    {'m', false, TUI_MARKS, N_("marks"), run_marks, NULL},
+    {'p', true, TUI_PAUSE, N_("pause"), screen_pause, NULL},
+    {'\0', false, TUI_BOARD, NULL, run_board, NULL},
+    {'\0', false, TUI_MOVES, NULL, run_moves, NULL},
+    {'\0', false, TUI_POSITION, NULL, screen_set_position, NULL},
 };
 
 enum {
     ACTIONS = sizeof actions / sizeof *actions
 };
+
+_Static_assert((int)ACTIONS == (int)TUI_COMMANDS, "the full screen has every command");
 
 static void run_help(struct screen *screen, const char *argument)
 {
@@ -195,14 +191,15 @@ static void run_help(struct screen *screen, const char *argument)
                "Home, End        the ends of the row\n"
                "space, Ctrl-C    while the engine thinks: make it move now\n"
                "PgUp, PgDn       scroll the moves\n"
+               "F1, F2           this list; the rules of this game\n"
                "Ctrl-C twice     quit\n"
                ": COMMAND        a command below, as at the plain prompt\n"
                "\n"));
     for (int i = 0; i < ACTIONS; i++) {
         char left[32];
-        snprintf(left, sizeof left, "%s %s", actions[i].name,
-                 actions[i].argument ? _(actions[i].argument) : "");
-        text_addf(&text, "%c  %-13s %s\n", actions[i].key, left, _(actions[i].help));
+        command_format(actions[i].command, left);
+        text_addf(&text, "%c  %-14s %s\n", actions[i].key ? actions[i].key : ' ', left,
+                  _(command_texts[actions[i].command].help));
     }
     screen_read(screen, _("help"), &text);
 }
@@ -218,13 +215,13 @@ void screen_draw_keys(const struct screen *screen, int row)
     int column = 1, width = screen->layout.width - 1, kept = 0;
     screen_put(screen, row, column, 5, ROLE_KEY, "%s", _("Enter"));
     screen_put(screen, row, column + 6, 5, ROLE_DIM, "%s", _("play"));
-    column += 6 + screen_columns(_("play")) + 2;
+    column += 6 + columns_count(_("play")) + 2;
     for (int i = 0; i < ACTIONS; i++)
         if (is_always_shown(&actions[i]))
-            kept += screen_columns(_(actions[i].brief)) + 4;
-    for (int i = 0; i < ACTIONS; i++) {
+            kept += columns_count(_(actions[i].brief)) + 4;
+    for (int i = 0; i < ACTIONS && actions[i].key; i++) {
         const char *word = _(actions[i].brief);
-        int columns = screen_columns(word);
+        int columns = columns_count(word);
         if (is_always_shown(&actions[i]))
             kept -= columns + 4;
         if (column + 2 + columns + kept > width)
@@ -279,55 +276,39 @@ static void run_action(struct screen *screen, const struct action *action,
         action->run(screen, argument);
 }
 
-/* Says which command was probably meant; false when none was. */
-static bool suggest(struct screen *screen, const char *word, size_t length)
-{
-    char typed[32];
-    if (length >= sizeof typed || screen_game(screen)->looks_like_move(word))
-        return false;
-    memcpy(typed, word, length);
-    typed[length] = '\0';
-    for (int i = 0; i < ACTIONS; i++) {
-        if (!text_is_typo(typed, actions[i].name))
-            continue;
-        screen_warn(screen, _("there is no command '%s'; did you mean '%s'?"), typed,
-                    actions[i].name);
-        return true;
-    }
-    return false;
-}
-
 void screen_command(struct screen *screen, const char *entry)
 {
+    enum tui_command command;
+    const char *argument;
+    struct error error;
     entry += strspn(entry, " ");
     if (screen->options.lessons) { /* no commands, only moves */
         play_by_hand(screen, entry);
         return;
     }
-    size_t length = strcspn(entry, " ");
-    const char *argument = entry + length + strspn(entry + length, " ");
     if (!*entry)
         return;
-    for (int i = 0; i < ACTIONS; i++) {
-        if (strlen(actions[i].name) != length ||
-            strncasecmp(actions[i].name, entry, length) != 0)
-            continue;
-        if (*argument && !actions[i].argument)
-            screen_warn(screen, _("'%s' takes no argument: leave out what follows it"),
-                        actions[i].name);
-        else
-            run_action(screen, &actions[i], *argument ? argument : NULL, false);
-        return;
-    }
-    if (!suggest(screen, entry, length))
+    switch (command_read(entry, screen_game(screen), TUI_COMMANDS, &command, &argument,
+                         &error)) {
+    case COMMAND_FOUND:
+        for (int i = 0; i < ACTIONS; i++)
+            if (actions[i].command == command)
+                run_action(screen, &actions[i], argument, false);
+        break;
+    case COMMAND_REFUSED:
+        screen_warn(screen, "%s", error.text);
+        break;
+    case COMMAND_NONE:
         play_by_hand(screen, entry);
+        break;
+    }
 }
 
 bool screen_action(struct screen *screen, wint_t key)
 {
     if (screen->options.lessons && screen_lesson_key(screen, key))
         return true;
-    for (int i = 0; i < ACTIONS; i++) {
+    for (int i = 0; i < ACTIONS && actions[i].key; i++) {
         if ((wint_t)actions[i].key != key)
             continue;
         run_action(screen, &actions[i], NULL, true);

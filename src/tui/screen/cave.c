@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+#include "base/columns.h"
 #include "tui/screen/draw.h"
 
 struct cave_picture {
@@ -81,7 +82,7 @@ static void draw_empty(const struct cave_picture *picture, int cell, int row, in
     if (score) {
         char text[16];
         screen_brief_value(screen_game(screen), score, width, text);
-        int columns = screen_columns(text);
+        int columns = columns_count(text);
         screen_put(screen, row, left + (width - columns) / 2, columns,
                    score->score == screen->scored[0].value.score ? ROLE_ADVICE
                                                                  : ROLE_TEXT,

@@ -6,19 +6,16 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/columns.h"
 #include "base/i18n.h"
 #include "tui/screen/draw.h"
+#include "tui/screen/keys.h"
 #include "tui/screen/modes/edit.h"
 #include "tui/screen/modes/games.h"
 #include "tui/screen/modes/line.h"
 #include "tui/screen/modes/settings.h"
 
 enum {
-    ESCAPE = 27,
-    BACKSPACE = 127,
-    CTRL_D = 4,
-    CTRL_H = 8,
-    CTRL_U = 21,
     ENTRY_LEAST = 20, /* columns for what is typed, however long the question is */
 };
 
@@ -87,21 +84,30 @@ struct box screen_draw_box(const struct screen *screen, int height, int width,
 
 static struct box choice_box(const struct screen *screen)
 {
-    int width = screen_columns(screen->title) + 8;
+    int width = columns_count(screen->title) + 8;
     for (int i = 0; i < screen->items; i++)
-        if (screen_columns(screen->item[i]) + 8 > width)
-            width = screen_columns(screen->item[i]) + 8;
+        if (columns_count(screen->item[i]) + 8 > width)
+            width = columns_count(screen->item[i]) + 8;
     return screen_draw_box(screen, screen->items + 2, width, screen->title);
+}
+
+/* The first item that is shown where there isn't room for all. */
+static int first_item(const struct screen *screen)
+{
+    int shown = screen->layout.height - 2;
+    return screen->chosen < shown ? 0 : screen->chosen - shown + 1;
 }
 
 static void draw_choice(const struct screen *screen)
 {
     struct box box = choice_box(screen);
-    for (int i = 0; i < screen->items; i++) {
-        enum role role = i == screen->chosen ? ROLE_CURSOR : ROLE_TEXT;
+    int first = first_item(screen);
+    for (int i = 0; i < box.height - 2 && first + i < screen->items; i++) {
+        bool chosen = first + i == screen->chosen;
+        enum role role = chosen ? ROLE_CURSOR : ROLE_TEXT;
         screen_fill(screen, box.top + 1 + i, box.left + 1, box.width - 2, role, " ");
         screen_put(screen, box.top + 1 + i, box.left + 2, box.width - 4, role, "%s %s",
-                   i == screen->chosen ? ">" : " ", screen->item[i]);
+                   chosen ? ">" : " ", screen->item[first + i]);
     }
 }
 
@@ -126,13 +132,12 @@ struct page_row {
 /* Where the last column of a table begins: the rest of a broken line goes below it. */
 static int last_column(const struct page_row *row)
 {
-    int column = row->indent, found = row->indent, blanks = 2;
-    for (int i = 0; i < row->length; column++) {
+    int column = row->indent, found = row->indent, blanks = 2, more;
+    for (int i = 0; i < row->length; column += more) {
         if (row->text[i] != ' ' && blanks >= 2)
             found = column;
         blanks = row->text[i] == ' ' ? blanks + 1 : 0;
-        size_t length = text_utf8_length(row->text + i, (size_t)(row->length - i));
-        i += length ? (int)length : 1;
+        i += (int)columns_step(row->text + i, &more);
     }
     return found;
 }
@@ -148,12 +153,15 @@ static bool next_row(struct page_row *row, int width)
     row->indent = row->broken ? last_column(row) : 0;
     if (row->indent > width / 2)
         row->indent = 0;
-    for (int columns = row->indent; text[end] && text[end] != '\n' && columns < width;
-         columns++) {
+    for (int columns = row->indent; text[end] && text[end] != '\n';) {
+        int more;
+        size_t length = columns_step(text + end, &more);
+        if (columns + more > width && end)
+            break;
         if (text[end] == ' ')
             blank = end;
-        size_t length = text_utf8_length(text + end, strlen(text + end));
-        end += length ? (int)length : 1;
+        columns += more;
+        end += (int)length;
     }
     if (text[end] && text[end] != '\n' && text[end] != ' ' && blank)
         end = blank;
@@ -198,17 +206,17 @@ static void draw_pages(const struct screen *screen)
 static void draw_entry(const struct screen *screen)
 {
     int row = screen->layout.height - 2, width = screen->layout.width - 2;
-    int title = screen_columns(screen->title) + 1;
+    int title = columns_count(screen->title) + 1;
     if (title > width - ENTRY_LEAST)
         title = width - ENTRY_LEAST;
     /* Only the end of a long entry is shown. */
     const char *text = screen->entry;
-    while (*text && screen_columns(text) > width - title - 1)
-        text++;
+    while (*text && columns_count(text) > width - title - 1)
+        text += columns_step(text, &(int){0});
     screen_fill(screen, row, 0, screen->layout.width, ROLE_TEXT, " ");
     screen_put(screen, row, 1, title - 1, ROLE_KEY, "%s", screen->title);
     screen_put(screen, row, 1 + title, width - title, ROLE_TEXT, "%s", text);
-    move(row, 1 + title + screen_columns(text));
+    move(row, 1 + title + columns_count(text));
 }
 
 void screen_draw_dialog(const struct screen *screen)
@@ -358,7 +366,8 @@ void screen_dialog_click(struct screen *screen, int row)
     if (screen->mode == SCREEN_PAGES) {
         close_dialog(screen);
     } else if (screen->mode == SCREEN_CHOICE) {
-        int at = row - (screen->layout.height - screen->items - 2) / 2 - 1;
+        int above = (screen->layout.height - screen->items - 2) / 2;
+        int at = first_item(screen) + row - (above < 0 ? 0 : above) - 1;
         if (at >= 0 && at < screen->items)
             answer(screen, screen->item[at]);
     }

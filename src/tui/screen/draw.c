@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/columns.h"
 #include "base/i18n.h"
 #include "tui/screen/actions.h"
 #include "tui/screen/cave.h"
@@ -16,21 +17,6 @@
 #include "tui/screen/panel.h"
 #include "tui/screen/play.h"
 
-/* The number of bytes in the first character of a text. */
-static size_t character_length(const char *text)
-{
-    size_t length = text_utf8_length(text, strlen(text));
-    return length ? length : 1;
-}
-
-int screen_columns(const char *text)
-{
-    int count = 0;
-    for (; *text; text += character_length(text))
-        count++;
-    return count;
-}
-
 void screen_put(const struct screen *screen, int row, int column, int width,
                 enum role role, const char *format, ...)
 {
@@ -41,12 +27,11 @@ void screen_put(const struct screen *screen, int row, int column, int width,
     va_end(arguments);
     if (row < 0 || row >= screen->layout.height || width <= 0)
         return;
-    const char *end = text;
-    bool cut = screen_columns(text) > width;
-    for (int i = cut; i < width && *end; i++)
-        end += character_length(end);
+    int columns;
+    bool cut = columns_count(text) > width;
+    size_t length = columns_fit(text, width - cut, &columns);
     attrset(theme_attributes(screen->theme, role));
-    mvaddnstr(row, column, text, (int)(end - text));
+    mvaddnstr(row, column, text, (int)length);
     if (cut)
         addstr(screen->signs->more);
     attrset(theme_attributes(screen->theme, ROLE_TEXT));
@@ -65,7 +50,8 @@ void screen_brief_value(const struct game *game, const struct search_result *val
                         int width, char text[16])
 {
     static const char letters[] = {[VALUE_WIN] = 'W', [VALUE_LOSS] = 'L'};
-    bool small = value->score > -100 && value->score < 100;
+    int bricks = value->score / 100;
+    bool small = bricks == 0;
     if (game->has_margin)
         snprintf(text, 16, "%+d", value->score);
     else if (value->kind == VALUE_DRAW)
@@ -74,11 +60,10 @@ void screen_brief_value(const struct game *game, const struct search_result *val
         snprintf(text, 16, "%c%d", letters[value->kind], value->plies);
     else if (width >= 5)
         snprintf(text, 16, "%+.2f", value->score / 100.0);
-    else if (small || value->score <= -1000 || value->score >= 1000)
-        /* "+.3" would hide most of the differences, and "+12." not fit */
-        snprintf(text, 16, "%+d", small ? value->score : value->score / 100);
-    else
-        snprintf(text, 16, "%+d.", value->score / 100);
+    else if (small) /* "+.3" would hide most of the differences */
+        snprintf(text, 16, "%+d", value->score);
+    else /* "+12." would not fit, and "+12" be taken for hundredths */
+        snprintf(text, 16, "%+d.", bricks > 9 ? 9 : bricks < -9 ? -9 : bricks);
     /* The narrowest boards only have room for a win, a draw or a loss. */
     if (width == 1 && !game->has_margin)
         text[1] = '\0';
@@ -135,7 +120,7 @@ static void draw_title(const struct screen *screen)
     screen_put(screen, 0, 1, width - 2, ROLE_TITLE, "%s  %s", _(game->title),
                game->name);
     snprintf(right, sizeof right, "%s  %s", theme_name(screen->theme), "Lodestone");
-    int columns = screen_columns(right);
+    int columns = columns_count(right);
     if (width > columns + 40)
         screen_put(screen, 0, width - columns - 1, columns, ROLE_TITLE, "%s", right);
 }
@@ -154,8 +139,8 @@ static void add_standing(const struct screen *screen, struct text *text)
     const struct session *session = screen->session;
     int turn = session_turn(session);
     if (screen_is_sowing(screen)) {
-        session_add_player(session, screen->sowing.player, screen->options.ascii, text);
-        text_addf(text, _(" sows: %d in hand; space skips"), screen->sowing.hand);
+        text_addf(text, _("%s sows: %d in hand; space skips"),
+                  screen_player(screen, screen->sowing.player), screen->sowing.hand);
         return;
     }
     if (screen->options.lessons && screen->lesson.solved) {
@@ -166,25 +151,26 @@ static void add_standing(const struct screen *screen, struct text *text)
         session_add_result(session, screen->options.ascii, text);
         return;
     }
-    session_add_player(session, turn, screen->options.ascii, text);
+    const char *player = screen_player(screen, turn);
+    bool again = has_another_turn(session);
     if (!session_by_hand(session) && screen->paused) {
-        text_add(text, _(" is paused: p resumes"));
+        text_addf(text, _("%s is paused: p resumes"), player);
     } else if (!session_by_hand(session)) {
-        text_addf(text, _(" (%s) is thinking; space makes it move now"),
+        text_addf(text, _("%s (%s) is thinking; space makes it move now"), player,
                   session_called(session, turn));
+    } else if (!game_is_legal(screen_game(screen), &session->record.now,
+                              screen->cursor)) {
+        text_addf(text,
+                  again ? _("%s moves again: Tab goes to the next legal move")
+                        : _("%s to move: Tab goes to the next legal move"),
+                  player);
     } else {
         char name[MOVE_TEXT_SIZE];
         screen_game(screen)->format_move(screen->cursor, name);
-        if (!game_is_legal(screen_game(screen), &session->record.now, screen->cursor)) {
-            text_add(text, has_another_turn(session)
-                               ? _(" moves again: Tab goes to the next legal move")
-                               : _(" to move: Tab goes to the next legal move"));
-            return;
-        }
         text_addf(text,
-                  has_another_turn(session) ? _(" moves again: Enter plays %s")
-                                            : _(" to move: Enter plays %s"),
-                  name);
+                  again ? _("%s moves again: Enter plays %s")
+                        : _("%s to move: Enter plays %s"),
+                  player, name);
     }
 }
 
@@ -192,12 +178,13 @@ static void add_standing(const struct screen *screen, struct text *text)
 static void put_in_two(const struct screen *screen, int row, enum role role,
                        const char *text)
 {
-    int width = screen->layout.width - 2, parting = 0, columns = 0;
-    if (screen_columns(text) > width) {
-        for (int i = 0; text[i] && columns <= width; columns++) {
+    int width = screen->layout.width - 2, parting = 0;
+    if (columns_count(text) > width) {
+        int columns = 0, more;
+        for (int i = 0; text[i] && columns <= width; columns += more) {
             if (text[i] == ' ')
                 parting = i;
-            i += (int)character_length(text + i);
+            i += (int)columns_step(text + i, &more);
         }
         screen_fill(screen, row - 1, 0, width + 2, ROLE_TEXT, " ");
         screen_put(screen, row - 1, 1, width, role, "%.*s", parting, text);

@@ -20,8 +20,6 @@ int screen_draw_text(const struct screen *screen, const struct box *box, int row
 struct box screen_text_box(const struct screen *screen);
 /* The line above the keys. */
 void screen_draw_status(const struct screen *screen, int row);
-/* How many columns a text takes. */
-int screen_columns(const char *text);
 /* A value in at most `width` columns, for a cell. */
 void screen_brief_value(const struct game *game, const struct search_result *value,
                         int width, char text[16]);

@@ -103,6 +103,28 @@ void screen_choose_new(struct screen *screen)
     screen_choose(screen, _("a new game of"), items, chosen, answer_new);
 }
 
+void screen_set_position(struct screen *screen, const char *argument)
+{
+    struct error error;
+    if (!argument) {
+        const struct game *game = screen_game(screen);
+        struct text text = {0};
+        game->format_position(game, &screen->session->record.now, &text);
+        screen_say(screen, "%s", text_string(&text));
+        text_free(&text);
+        return;
+    }
+    think_job_cancel(screen->job);
+    screen_end_sowing(screen);
+    if (!local_game_start_from(screen->local, argument, &error)) {
+        screen_warn(screen, "%s", error.text);
+        return;
+    }
+    screen->mode = SCREEN_BOARD;
+    screen_changed(screen);
+    screen_say(screen, "%s", _("a new game from this position"));
+}
+
 void screen_swap(struct screen *screen, const char *argument)
 {
     (void)argument;
@@ -126,13 +148,15 @@ static void answer_level(struct screen *screen, const char *text)
 void screen_choose_level(struct screen *screen)
 {
     const struct session *session = screen->session;
-    const char *const *names = player_names(session_game(session));
+    static const char *const numbers[] = {"1", "2", "3", "4", "5", "6", "7", "8", NULL};
+    const char *const *const lists[] = {player_names(session_game(session)), numbers};
     const char *items[SCREEN_ITEMS + 1] = {NULL};
     const char *now = session->side[!screen->local->player[0]].name;
     int count = 0, chosen = 0;
-    for (; names[count] && count < SCREEN_ITEMS - 1; count++)
-        items[count] = names[count];
-    items[count] = "human";
+    for (int i = 0; i < 2; i++)
+        for (const char *const *name = lists[i]; *name && count < SCREEN_ITEMS - 1;)
+            items[count++] = *name++;
+    items[count] = session_human;
     for (int i = 0; i <= count; i++)
         if (strcmp(items[i], now) == 0)
             chosen = i;

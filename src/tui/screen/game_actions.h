@@ -12,6 +12,8 @@ void screen_undo(struct screen *screen, const char *argument);
 void screen_redo(struct screen *screen, const char *argument);
 void screen_new(struct screen *screen, const char *argument);
 void screen_choose_new(struct screen *screen);
+/* Starts from a position, or shows the present one. */
+void screen_set_position(struct screen *screen, const char *argument);
 void screen_swap(struct screen *screen, const char *argument);
 void screen_level(struct screen *screen, const char *argument);
 void screen_choose_level(struct screen *screen);

@@ -8,12 +8,6 @@
 #include "tui/screen/modes/lesson.h"
 #include "tui/screen/play.h"
 
-enum {
-    ESCAPE = 27,
-    CTRL_D = 4,
-    CTRL_L = 12,
-};
-
 /* Enter and space finish whatever is in progress; otherwise they play the cursor's
  * move. */
 static void go_on(struct screen *screen)

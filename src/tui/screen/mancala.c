@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/columns.h"
 #include "base/i18n.h"
 #include "tui/screen/draw.h"
 #include "tui/screen/play.h"
@@ -64,7 +65,7 @@ static void draw_stones(const struct mancala_picture *picture, int place, int to
     }
     char number[16];
     snprintf(number, sizeof number, "%d", count);
-    int columns = screen_columns(number);
+    int columns = columns_count(number);
     screen_put(screen, top + height - 1, left + (width - columns) / 2, columns,
                count ? ROLE_TEXT : ROLE_DIM, "%s", number);
 }
@@ -113,7 +114,7 @@ static void draw_number(const struct mancala_picture *picture, int hole, int row
     }
     char whole[40];
     snprintf(whole, sizeof whole, "%c%s%c", around[0], text, around[1]);
-    int columns = screen_columns(whole);
+    int columns = columns_count(whole);
     screen_put(screen, row, left + (width - columns) / 2, columns, role, "%s", whole);
 }
 

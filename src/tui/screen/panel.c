@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/columns.h"
 #include "base/i18n.h"
 #include "search/result_text.h"
 #include "tui/screen/draw.h"
@@ -38,17 +39,14 @@ static void draw_side(const struct screen *screen, const struct box *box, int ro
 {
     const struct session *session = screen->session;
     bool to_move = !session_is_over(session) && session_turn(session) == player;
-    struct text text = {0};
     char clock[32];
-    session_add_player(session, player, screen->options.ascii, &text);
     screen_put(screen, row, box->left, 1, ROLE_KEY, "%s",
                to_move ? screen->signs->turn : " ");
     screen_put(screen, row, box->left + 2, box->width - 10,
-               player ? ROLE_SECOND : ROLE_FIRST, "%s %s", text_string(&text),
-               session_called(session, player));
+               player ? ROLE_SECOND : ROLE_FIRST, "%s %s",
+               screen_player(screen, player), session_called(session, player));
     format_clock(screen, player, to_move, clock);
     screen_put(screen, row, box->left + box->width - 6, 6, ROLE_TEXT, "%6s", clock);
-    text_free(&text);
 }
 
 /* "■ ██████████░░░░░░░░ □": the better the first player's position, the longer its
@@ -86,8 +84,7 @@ static void draw_value(const struct screen *screen, const struct box *box, int r
             ahead.kind = VALUE_WIN;
     }
     if (ahead.score > 0)
-        session_add_player(screen->session, player, screen->options.ascii, &text);
-    text_add(&text, text.length ? " " : "");
+        text_addf(&text, "%s ", screen_player(screen, player));
     search_result_value_text(screen_game(screen), &ahead, &text);
     screen_put(screen, row, box->left, box->width, ROLE_TEXT, "%s", text_string(&text));
     text_free(&text);
@@ -147,7 +144,7 @@ static void draw_line(const struct screen *screen, const struct box *box, int ro
                       int rows)
 {
     const struct search_result *verdict = &screen->verdict;
-    int indent = screen_columns(_("line")) + 1, column = indent;
+    int indent = columns_count(_("line")) + 1, column = indent;
     if (!screen->verdict_known || verdict->pv_length == 0)
         return;
     screen_put(screen, row, box->left, indent, ROLE_DIM, "%s", _("line"));

@@ -143,16 +143,13 @@ static void begin_sowing(struct screen *screen, const struct position *before,
 
 static void say_capture(struct screen *screen)
 {
-    struct text text = {0};
     int taken = screen->sowing.taken;
-    session_add_player(screen->session, screen->sowing.player, screen->options.ascii,
-                       &text);
+    const char *player = screen_player(screen, screen->sowing.player);
     if (taken > 1)
-        screen_say(screen, _("%s captures %d (%d + own stone)"), text_string(&text),
-                   taken, taken - 1);
+        screen_say(screen, _("%s captures %d (%d + own stone)"), player, taken,
+                   taken - 1);
     else
-        screen_say(screen, _("%s captures its own stone"), text_string(&text));
-    text_free(&text);
+        screen_say(screen, _("%s captures its own stone"), player);
 }
 
 void screen_advance_sowing(struct screen *screen)
@@ -197,13 +194,14 @@ void screen_play(struct screen *screen, move_t chosen)
 }
 
 /* The thinking of an automatic player begins while the stones of the move before are
- * still falling. */
+ * still falling. It waits while a position is set up: its move would shift the cursor. */
 void screen_start_automatic(struct screen *screen)
 {
     struct session *session = screen->session;
     struct error error;
     if (think_job_task(screen->job) != THINK_NOTHING || screen->paused ||
-        session_is_over(session) || session_by_hand(session))
+        screen->mode == SCREEN_EDIT || session_is_over(session) ||
+        session_by_hand(session))
         return;
     if (think_job_start(screen->job, screen->local, THINK_MOVE, &error))
         return;

@@ -25,7 +25,6 @@ enum {
     TICK_MS = 100,     /* while the clock of an automatic player runs */
     SECOND_MS = 1000,  /* while a person's does */
     DEAF_READS = 1000, /* empty reads after which the terminal is gone */
-    CTRL_D = 4,
 };
 
 static void fit_size(void)
@@ -58,7 +57,10 @@ static void take_signals(struct screen *screen, int *interrupts)
         screen->leaving = screen->interrupted = true;
     else if (count == 1 && *interrupts == 0 &&
              think_job_task(screen->job) == THINK_NOTHING)
-        screen_say(screen, "%s", _("press Ctrl-C again to leave; the game is saved"));
+        screen_say(screen, "%s",
+                   autosave_is_saved(&screen->local->autosave)
+                       ? _("press Ctrl-C again to leave; the game is saved")
+                       : _("press Ctrl-C again to leave"));
     *interrupts = count;
 }
 
@@ -181,7 +183,7 @@ static void print_farewell(const struct screen *screen)
     session_add_result(session, screen->options.ascii, &text);
     if (text.length)
         printf("%s\n", text_string(&text));
-    else if (session->record.count && !autosave->failed)
+    else if (autosave_is_saved(autosave))
         puts(_("the game is saved; 'lodestone play --resume' continues it"));
     if (autosave->failed || autosave->copy_failed)
         puts(_("the game could not be saved"));

@@ -9,6 +9,11 @@ const struct game *screen_game(const struct screen *screen)
     return session_game(screen->session);
 }
 
+const char *screen_player(const struct screen *screen, int player)
+{
+    return screen_game(screen)->side_name(player, screen->options.ascii);
+}
+
 static void say(struct screen *screen, bool warns, const char *format,
                 va_list arguments)
 {

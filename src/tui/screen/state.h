@@ -28,7 +28,7 @@ struct screen;
 typedef void screen_answer(struct screen *screen, const char *text);
 
 enum {
-    SCREEN_ITEMS = 16
+    SCREEN_ITEMS = 24
 };
 
 struct screen {
@@ -101,6 +101,8 @@ struct screen {
 };
 
 const struct game *screen_game(const struct screen *screen);
+/* "■", or "player 1". */
+const char *screen_player(const struct screen *screen, int player);
 
 /* One sentence in the line above the keys; the warning kind says what is wrong. */
 void screen_say(struct screen *screen, const char *format, ...)

@@ -67,7 +67,8 @@ static const char *read_head(struct web_call *call, json_t **op)
 /* Reads the id of a message that is refused anyway, unless that is too much work. */
 static void refuse_fast(struct web_call *call, const char *bytes, size_t count)
 {
-    static const struct error why = {"too many messages per second"};
+    struct error why;
+    error_set(&why, _("too many messages per second"));
     json_t *op = NULL;
     call->args = count <= READ_MOST ? read_object(bytes, count, &call->error) : NULL;
     if (call->args)

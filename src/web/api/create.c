@@ -222,13 +222,28 @@ static void adopt_names(struct web_game *game)
     }
 }
 
+/* The server knows losses on time and resignations alone: other losses count as
+ * resignations, and after a draw before the rules' end play continues. */
+static void adopt_end(struct session *session)
+{
+    const char *why = session->record.tag[RECORD_TERMINATION];
+    session_adopt_end(session);
+    if (session->end != SESSION_END_AGREED && session->end != SESSION_END_OTHER)
+        return;
+    session->end = strstr(why, "time") ? SESSION_END_TIME : SESSION_END_RESIGNED;
+    if (session->record.result == RESULT_TIE) {
+        session->end = SESSION_END_NONE;
+        session->record.result = RESULT_NONE;
+    }
+}
+
 json_t *web_create_import(struct web_call *call, struct record *record)
 {
     struct web_game *game = web_game_new(record);
     if (!game)
         return NULL;
     adopt_names(game);
-    session_adopt_end(&game->session);
+    adopt_end(&game->session);
     if (read_settings(call, game) && may_create(call))
         return add(call, game);
     web_game_free(game);
@@ -240,8 +255,12 @@ struct web_game *web_create_rematch(struct web_call *call, const struct web_game
 {
     struct record record;
     struct game *rules = game_open(game->session.record.game->name, &call->error);
-    if (!rules || !record_init(&record, rules, &call->error) ||
-        !record_set_start(&record, &game->session.record.start, &call->error)) {
+    if (!rules || !record_init(&record, rules, &call->error)) {
+        web_refuse_why(call, WEB_INTERNAL);
+        return NULL;
+    }
+    if (!record_set_start(&record, &game->session.record.start, &call->error)) {
+        record_free(&record);
         web_refuse_why(call, WEB_INTERNAL);
         return NULL;
     }

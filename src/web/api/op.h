@@ -38,6 +38,7 @@ struct web_op {
  */
 extern const struct web_op web_op_analyse;
 extern const struct web_op web_op_answer;
+extern const struct web_op web_op_comment;
 extern const struct web_op web_op_create;
 extern const struct web_op web_op_evaluate;
 extern const struct web_op web_op_export;

@@ -328,6 +328,23 @@ static void keep_tree(struct web_study *study)
     study->tree = NULL;
 }
 
+/* The game of a finished review shows it from now on. */
+static void keep_review(struct web_study *study)
+{
+    struct error error;
+    json_t *result = web_study_result(study);
+    char *text = json_dumps(result, JSON_COMPACT);
+    bool ok = text && web_store_keep_review(study->hub->store, study->game,
+                                            &study->record, text, &error);
+    free(text);
+    json_decref(result);
+    struct web_game *game =
+        ok ? web_hub_find_game(study->hub, study->game, &error) : NULL;
+    if (game)
+        game->reviewed =
+            web_store_has_review(study->hub->store, game->id, &game->session.record);
+}
+
 static void done(struct web_job *job)
 {
     struct web_study *study = (struct web_study *)job;
@@ -339,6 +356,8 @@ static void done(struct web_job *job)
         if (code == WEB_STOPPED)
             error_set(&study->error, _("stopped before there was a result"));
         leave_peer(study);
+        if (study->game && study->known)
+            keep_review(study);
         web_answer(peer, study->id, web_study_result(study), code, &study->error);
         if (study->tree && study->known)
             keep_tree(study);

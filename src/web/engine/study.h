@@ -29,6 +29,7 @@ struct web_study {
     int next; /* analyse: the next position, from the end */
     struct review_move *move;
     struct search_result later;
+    int64_t game; /* whose moves these are, to keep the review with it; 0: none */
     struct web_tree *tree; /* tree */
 
     bool known;         /* there is something to answer with */

@@ -95,13 +95,15 @@ void web_client_release(struct web_hub *hub, struct web_client *client)
 {
     if (--client->users)
         return;
-    /* A client with a full quota can be forgotten; the others are checked again when
-     * the next one leaves. */
+    /* A client whose quotas are full can be forgotten; the others are checked again
+     * when the next one leaves. */
     for (struct web_client **at = &hub->clients; *at;) {
         struct web_client *other = *at;
-        int most = web_client_games_most(other);
+        int most = web_client_games_most(other), rate = requests_rate(other);
         web_quota_fill(&other->games, most / hour, most);
-        if (other->users == 0 && other->games.left >= most) {
+        web_quota_fill(&other->requests, rate, REQUESTS_BURST * rate);
+        if (other->users == 0 && other->games.left >= most &&
+            other->requests.left >= REQUESTS_BURST * rate) {
             *at = other->after;
             free(other);
         } else {

@@ -29,6 +29,7 @@ static void begin_turn(struct web_game *game, int64_t now)
 {
     game->session.turn_began = now;
     game->offer.kind = WEB_OFFER_NONE;
+    game->reviewed = false;
 }
 
 bool web_game_play(struct web_game *game, move_t move, int64_t now, struct error *error)
@@ -51,6 +52,12 @@ void web_game_finish(struct web_game *game, enum session_end end, int loser)
 {
     session_finish(&game->session, end, loser);
     game->offer.kind = WEB_OFFER_NONE;
+}
+
+bool web_game_may_comment(const struct web_game *game, enum web_role role)
+{
+    return role == WEB_BOTH ||
+           (role != WEB_SPECTATOR && session_is_over(&game->session));
 }
 
 bool web_game_find_role(const struct web_game *game, const struct web_key *key,

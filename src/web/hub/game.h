@@ -29,6 +29,10 @@ struct web_offer {
     bool swap; /* rematch: with changed sides */
 };
 
+enum {
+    WEB_COMMENT_MOST = 4000 /* bytes */
+};
+
 struct web_job;
 struct web_watch;
 
@@ -47,6 +51,7 @@ struct web_game {
     /* What is not stored: */
     uint64_t asker;      /* the client that played or asked last; 0: none */
     int64_t asked;       /* when */
+    bool reviewed;       /* the store has a review of these moves */
     struct web_job *job; /* the automatic player who is thinking */
     move_t due_move;     /* an automatic move that waits until `due`, or MOVE_NONE */
     int64_t due;
@@ -67,6 +72,9 @@ bool web_game_play(struct web_game *game, move_t move, int64_t now,
                    struct error *error);
 void web_game_go(struct web_game *game, int count, int64_t now);
 void web_game_finish(struct web_game *game, enum session_end end, int loser);
+
+/* Whether this role may write comments now. */
+bool web_game_may_comment(const struct web_game *game, enum web_role role);
 
 /* The role of a key in this game; false when it has none. */
 bool web_game_find_role(const struct web_game *game, const struct web_key *key,

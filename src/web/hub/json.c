@@ -214,9 +214,10 @@ json_t *web_json_moves(const struct record *record)
 json_t *web_json_start(const struct record *record)
 {
     const struct game *game = record->game;
-    return json_pack("{so,so,ss}", "position", position_text(game, &record->start),
+    return json_pack("{so,so,ss,ss}", "position", position_text(game, &record->start),
                      "board", web_json_board(game, &record->start), "turn",
-                     web_json_side(game->turn(&record->start)));
+                     web_json_side(game->turn(&record->start)), "comment",
+                     record->comment ? record->comment : "");
 }
 
 json_t *web_json_value(const struct game *game, int turn,

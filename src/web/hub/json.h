@@ -19,7 +19,7 @@ json_t *web_json_board(const struct game *game, const struct position *position)
 json_t *web_json_position(const struct game *game, const struct position *position);
 /* The moves of a record with their boards. */
 json_t *web_json_moves(const struct record *record);
-/* {"position", "board", "turn"} of the record's first position. */
+/* {"position", "board", "turn", "comment"} of the record's first position. */
 json_t *web_json_start(const struct record *record);
 
 /* A value seen from player `turn`. */

@@ -79,12 +79,13 @@ static json_t *can_json(const struct web_game *game, enum web_role role)
     int undo =
         plays ? session_undo_target(&game->session, role == WEB_BOTH ? -1 : (int)role)
               : -1;
-    return json_pack("{sb,sb,sb,sb,sb,sb}", "move", own_turn && !over, "undo",
+    return json_pack("{sb,sb,sb,sb,sb,sb,sb}", "move", own_turn && !over, "undo",
                      undo >= 0 && (role == WEB_BOTH || !over), "redo",
                      role == WEB_BOTH && game->session.record.redoable > 0, "resign",
                      plays && !over && session_has_human(&game->session), "players",
                      role == WEB_BOTH, "rematch",
-                     plays && (role == WEB_BOTH || (over && !game->next)));
+                     plays && (role == WEB_BOTH || (over && !game->next)), "comment",
+                     web_game_may_comment(game, role));
 }
 
 /* A game lost on time or resigned still has legal moves, which nobody may play. */
@@ -138,6 +139,7 @@ json_t *web_state_json(const struct web_game *game, enum web_role role)
     json_object_set_new(state, "offer", offer_json(game));
     json_object_set_new(state, "can", can_json(game, role));
     json_object_set_new(state, "next", next_json(game, role));
+    json_object_set_new(state, "reviewed", json_boolean(game->reviewed));
     return state;
 }
 

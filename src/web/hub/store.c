@@ -30,6 +30,10 @@ enum statement {
     CUT,
     LOAD,
     LOAD_MOVES,
+    PREFACE,
+    LOAD_PREFACE,
+    KEEP_REVIEW,
+    FIND_REVIEW,
     STATEMENTS,
 };
 
@@ -54,6 +58,11 @@ static const char *const statement_text[STATEMENTS] = {
              "result, ended, offer, offer_by, offer_to, offer_swap, next, next_keys "
              "FROM games WHERE id = ?1",
     [LOAD_MOVES] = "SELECT move, ms, comment FROM moves WHERE game = ?1 ORDER BY ply",
+    [PREFACE] = "INSERT OR REPLACE INTO prefaces (game, comment) VALUES (?1, ?2)",
+    [LOAD_PREFACE] = "SELECT comment FROM prefaces WHERE game = ?1",
+    [KEEP_REVIEW] = "INSERT OR REPLACE INTO reviews (game, moves, review) "
+                    "VALUES (?1, ?2, ?3)",
+    [FIND_REVIEW] = "SELECT review FROM reviews WHERE game = ?1 AND moves = ?2",
 };
 
 static const char schema[] =
@@ -68,7 +77,11 @@ static const char schema[] =
     "next INTEGER, next_keys BLOB);"
     "CREATE TABLE IF NOT EXISTS moves (game INTEGER NOT NULL, ply INTEGER NOT NULL, "
     "move TEXT NOT NULL, ms INTEGER NOT NULL, comment TEXT, "
-    "PRIMARY KEY (game, ply)) WITHOUT ROWID;";
+    "PRIMARY KEY (game, ply)) WITHOUT ROWID;"
+    /* The comment before the first move. */
+    "CREATE TABLE IF NOT EXISTS prefaces (game INTEGER PRIMARY KEY, comment TEXT);"
+    "CREATE TABLE IF NOT EXISTS reviews (game INTEGER PRIMARY KEY, "
+    "moves TEXT NOT NULL, review TEXT NOT NULL);";
 
 struct web_store {
     sqlite3 *db;
@@ -245,6 +258,16 @@ static bool write_moves(struct web_store *store, const struct web_game *game, in
     return step(store, CUT, error);
 }
 
+static bool write_preface(struct web_store *store, const struct web_game *game,
+                          struct error *error)
+{
+    const char *comment = game->session.record.comment;
+    sqlite3_bind_int64(store->statement[PREFACE], 1, game->id);
+    if (comment)
+        bind_text(store, PREFACE, 2, comment);
+    return step(store, PREFACE, error);
+}
+
 bool web_store_change(struct web_store *store, const struct web_game *game, int from,
                       struct error *error)
 {
@@ -268,7 +291,52 @@ bool web_store_change(struct web_store *store, const struct web_game *game, int 
     sqlite3_bind_int(statement, 15, game->offer.swap);
     sqlite3_bind_int64(statement, 16, game->next);
     bind_bytes(store, CHANGE, 17, game->next_key, sizeof game->next_key);
-    return step(store, CHANGE, error) && write_moves(store, game, from, error);
+    return step(store, CHANGE, error) && write_moves(store, game, from, error) &&
+           (from > 0 || write_preface(store, game, error));
+}
+
+/* A review is about these moves and no others. */
+static void bind_moves(struct web_store *store, enum statement which, int64_t id,
+                       const struct record *record)
+{
+    struct text moves = {0};
+    for (int i = 0; i < record->count; i++) {
+        char name[MOVE_TEXT_SIZE];
+        record->game->format_move(record->step[i].move, name);
+        text_addf(&moves, "%s%s", i ? " " : "", name);
+    }
+    sqlite3_bind_int64(store->statement[which], 1, id);
+    bind_text(store, which, 2, text_string(&moves));
+    store->starved |= moves.failed;
+    text_free(&moves);
+}
+
+bool web_store_keep_review(struct web_store *store, int64_t id,
+                           const struct record *record, const char *review,
+                           struct error *error)
+{
+    if (!begin(store, error))
+        return false;
+    bind_moves(store, KEEP_REVIEW, id, record);
+    bind_text(store, KEEP_REVIEW, 3, review);
+    return step(store, KEEP_REVIEW, error);
+}
+
+char *web_store_find_review(struct web_store *store, int64_t id,
+                            const struct record *record)
+{
+    sqlite3_stmt *statement = store->statement[FIND_REVIEW];
+    char *review = NULL;
+    bind_moves(store, FIND_REVIEW, id, record);
+    if (!store->starved && sqlite3_step(statement) == SQLITE_ROW &&
+        sqlite3_column_type(statement, 0) == SQLITE_TEXT) {
+        const char *text = (const char *)sqlite3_column_text(statement, 0);
+        review = text ? strdup(text) : NULL;
+    }
+    store->starved = false;
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    return review;
 }
 
 bool web_store_commit(struct web_store *store, struct error *error)
@@ -288,6 +356,15 @@ bool web_store_commit(struct web_store *store, struct error *error)
 bool web_store_is_pending(const struct web_store *store)
 {
     return store->pending;
+}
+
+bool web_store_has_review(struct web_store *store, int64_t id,
+                          const struct record *record)
+{
+    char *review = web_store_find_review(store, id, record);
+    bool found = review;
+    free(review);
+    return found;
 }
 
 /* A row on its way in. What somebody or something has damaged is not read: `error` names
@@ -476,6 +553,25 @@ static bool read_moves(struct web_store *store, struct web_game *game,
     return ok;
 }
 
+static bool read_preface(struct web_store *store, struct web_game *game,
+                         struct error *error)
+{
+    sqlite3_stmt *statement = store->statement[LOAD_PREFACE];
+    struct row row = {.store = store, .statement = statement, .error = error};
+    bool ok = true;
+    sqlite3_bind_int64(statement, 1, game->id);
+    int status = sqlite3_step(statement);
+    if (status == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL) {
+        const char *comment = read_text(&row, 0, SIZE_MAX);
+        ok = !row.damaged &&
+             record_set_comment(&game->session.record, -1, comment, error);
+    } else if (status != SQLITE_ROW && status != SQLITE_DONE) {
+        ok = refuse(store, error);
+    }
+    sqlite3_reset(statement);
+    return ok;
+}
+
 /* The record with the first position of a row. */
 static struct web_game *begin_game(struct row *row)
 {
@@ -510,10 +606,14 @@ static struct web_game *read_game(struct row *row, int64_t id)
         return NULL;
     game->id = id;
     read_columns(row, game);
-    if (!row->damaged && read_moves(row->store, game, row->error)) {
+    if (!row->damaged && read_moves(row->store, game, row->error) &&
+        read_preface(row->store, game, row->error)) {
         read_standing(row, game);
-        if (!row->damaged)
+        if (!row->damaged) {
+            game->reviewed =
+                web_store_has_review(row->store, id, &game->session.record);
             return game;
+        }
     }
     web_game_free(game);
     return NULL;

@@ -21,6 +21,16 @@ bool web_store_add(struct web_store *store, struct web_game *game, struct error 
 bool web_store_change(struct web_store *store, const struct web_game *game, int from,
                       struct error *error);
 
+/* Keeps a review of the game's moves as JSON, in the place of an older one. */
+bool web_store_keep_review(struct web_store *store, int64_t id,
+                           const struct record *record, const char *review,
+                           struct error *error);
+/* The review of these moves, to be freed; NULL when there is none. */
+char *web_store_find_review(struct web_store *store, int64_t id,
+                            const struct record *record);
+bool web_store_has_review(struct web_store *store, int64_t id,
+                          const struct record *record);
+
 /* Commits everything written so far; on failure all of it is rolled back. */
 bool web_store_commit(struct web_store *store, struct error *error);
 bool web_store_is_pending(const struct web_store *store);

@@ -135,7 +135,8 @@ static int cut_port(char *host)
     if (!colon || (bracket && bracket > colon))
         return 0;
     *colon = '\0';
-    return atoi(colon + 1);
+    uint64_t port = 0;
+    return text_number(colon + 1, strlen(colon + 1), 65535, &port) ? (int)port : -1;
 }
 
 static bool is_address(const char *host)

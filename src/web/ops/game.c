@@ -336,6 +336,38 @@ const struct web_op web_op_name = {
     .handle = run_name,
 };
 
+/* A comment holds variations, too (docs/rules.md): with the engine's help they would be
+ * unfair while two people play. */
+static json_t *run_comment(struct web_call *call)
+{
+    enum web_role role;
+    struct web_game *game = player_key(call, &role);
+    const char *comment = web_text_arg(call, "comment");
+    int ply = 0;
+    if (!game || !web_count_arg(call, "ply", INT32_MAX, &ply))
+        return NULL;
+    if (!web_game_may_comment(game, role))
+        return web_refuse(call, WEB_UNFAIR,
+                          _("comments can be written once the game is over"));
+    if (ply > game->session.record.count)
+        return web_refuse(call, WEB_STALE, _("move %d has not been played"), ply);
+    if (strlen(comment) > WEB_COMMENT_MOST)
+        return web_refuse(call, WEB_BAD_REQUEST,
+                          _("'comment' may have at most %d bytes"), WEB_COMMENT_MOST);
+    if (!record_set_comment(&game->session.record, ply - 1, *comment ? comment : NULL,
+                            &call->error))
+        return web_refuse_why(call, WEB_BAD_REQUEST);
+    return changed(call, game, role, ply ? ply - 1 : 0);
+}
+
+const struct web_op web_op_comment = {
+    .name = "comment",
+    .args = {{"key", WEB_TEXT, WEB_REQUIRED},
+             {"ply", WEB_WHOLE, WEB_REQUIRED},
+             {"comment", WEB_TEXT, WEB_REQUIRED}},
+    .handle = run_comment,
+};
+
 static json_t *run_rematch(struct web_call *call)
 {
     enum web_role role;

@@ -75,6 +75,29 @@ const struct web_op web_op_scores = {
     .handle = run_scores,
 };
 
+/* The game of the key when its review is to be kept: with the usual time. 0: none. */
+static int64_t game_to_review(struct web_call *call)
+{
+    enum web_role role;
+    const char *key = web_text_arg(call, "key");
+    if (!key || json_object_get(call->args, "seconds"))
+        return 0;
+    return web_find_key(call->hub, key, &role, &call->error)->id;
+}
+
+/* A review of these moves that was made before; NULL when there is none. */
+static json_t *kept_review(struct web_call *call, int64_t game,
+                           const struct record *record)
+{
+    char *text = game ? web_store_find_review(call->hub->store, game, record) : NULL;
+    json_t *review = text ? json_loads(text, 0, NULL) : NULL;
+    free(text);
+    if (json_is_array(json_object_get(review, "moves")))
+        return review;
+    json_decref(review);
+    return NULL;
+}
+
 static json_t *run_analyse(struct web_call *call)
 {
     struct record record;
@@ -86,6 +109,12 @@ static json_t *run_analyse(struct web_call *call)
     if (!web_seconds_arg(call, "seconds", 0.02, 10, &seconds) ||
         !(key ? web_key_place_arg(call, &record) : web_lode_arg(call, &record)))
         return NULL;
+    int64_t game = game_to_review(call);
+    json_t *kept = kept_review(call, game, &record);
+    if (kept) {
+        record_free(&record);
+        return kept;
+    }
     struct web_study *study = calloc(1, sizeof *study);
     if (study)
         study->move = calloc((size_t)record.count + 1, sizeof *study->move);
@@ -99,6 +128,7 @@ static json_t *run_analyse(struct web_call *call)
     study->seconds = seconds;
     study->record = record;
     study->next = record.count;
+    study->game = game;
     return web_study_submit(call, study);
 }
 

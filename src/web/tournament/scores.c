@@ -29,13 +29,13 @@ struct entry {
 struct web_scores {
     char directory[PATH_MAX];
     char spec[SPEC_NAME_SIZE];
-    struct contest *contest; /* only the names of its bots */
+    struct contest *contest; /* only the names of its bots, and the schedule */
     struct entry *entry;     /* in the order in which they were found */
     int count, capacity;
     unsigned char *known; /* by number */
     int known_size;
-    struct timespec seen, results_seen; /* when games/ and results.json had changed */
-    json_t *results;                    /* results.json; NULL: none that fits */
+    struct stat seen, results_seen; /* games/ and results.json when they were read */
+    json_t *results;                /* results.json; NULL: none that fits */
     bool first;
 };
 
@@ -74,14 +74,6 @@ static int find_bot(struct contest *contest, const char *name)
     return contest->bots++;
 }
 
-static const char *ending_name(enum ending ending)
-{
-    return ending == ENDING_LINE     ? "line"
-           : ending == ENDING_FULL   ? "full"
-           : ending == ENDING_STONES ? "stones"
-                                     : "";
-}
-
 /* What stands before the colon in "late: it took 3120 ms". */
 static enum forfeit read_forfeit(const char *termination)
 {
@@ -108,8 +100,8 @@ static bool read_entry(struct web_scores *scores, const struct record *record,
         .result = record->result,
         .forfeit = read_forfeit(record->tag[RECORD_TERMINATION]),
     };
-    entry->end =
-        entry->forfeit ? forfeit_name(entry->forfeit) : ending_name(outcome.ending);
+    entry->end = entry->forfeit ? forfeit_name(entry->forfeit)
+                                : game_ending_name(outcome.ending);
     snprintf(scores->spec, sizeof scores->spec, "%s", record->game->name);
     return entry->bot[0] >= 0 && entry->bot[1] >= 0;
 }
@@ -175,7 +167,8 @@ static int *list_new(const struct web_scores *scores, int *count)
     DIR *stream = opendir(path);
     *count = 0;
     for (struct dirent *file; stream && (file = readdir(stream));) {
-        if (sscanf(file->d_name, "%6d.lode%n", &number, &length) != 1 ||
+        length = 0; /* stays so if ".lode" is missing */
+        if (sscanf(file->d_name, "%9d.lode%n", &number, &length) != 1 || length == 0 ||
             file->d_name[length] || number < 0 || is_known(scores, number))
             continue;
         if (*count == capacity) {
@@ -194,18 +187,20 @@ static int *list_new(const struct web_scores *scores, int *count)
     return numbers;
 }
 
-/* Whether a file or directory has changed since `seen`. */
+/* Whether a file or directory has changed since `seen`; `*replaced` if it is another
+ * one. */
 static bool has_changed(const struct web_scores *scores, const char *name,
-                        struct timespec *seen)
+                        struct stat *seen, bool *replaced)
 {
     char path[PATH_MAX + 32];
     struct stat info;
     snprintf(path, sizeof path, "%s/%s", scores->directory, name);
     if (stat(path, &info) != 0)
-        info.st_mtim = (struct timespec){0};
-    bool changed =
-        info.st_mtim.tv_sec != seen->tv_sec || info.st_mtim.tv_nsec != seen->tv_nsec;
-    *seen = info.st_mtim;
+        info = (struct stat){0};
+    *replaced = info.st_ino != seen->st_ino;
+    bool changed = *replaced || info.st_mtim.tv_sec != seen->st_mtim.tv_sec ||
+                   info.st_mtim.tv_nsec != seen->st_mtim.tv_nsec;
+    *seen = info;
     return changed;
 }
 
@@ -221,11 +216,40 @@ static void read_results(struct web_scores *scores)
     text_free(&text);
 }
 
+/* The schedule decides how bots are ranked. */
+static void read_schedule(struct web_scores *scores)
+{
+    char path[PATH_MAX + 32];
+    struct text text = {0};
+    snprintf(path, sizeof path, "%s/tournament.json", scores->directory);
+    json_t *settings = file_read(path, RESULTS_MOST, &text, NULL)
+                           ? json_loadb(text_string(&text), text.length, 0, NULL)
+                           : NULL;
+    const char *name = json_string_value(json_object_get(settings, "schedule"));
+    if (name)
+        contest_parse_schedule(name, &scores->contest->schedule, NULL);
+    json_decref(settings);
+    text_free(&text);
+}
+
+/* Bots were removed or their games are played again: nothing is known any more. */
+static void start_over(struct web_scores *scores)
+{
+    scores->count = 0;
+    memset(scores->contest, 0, sizeof *scores->contest);
+    if (scores->known)
+        memset(scores->known, 0, (size_t)scores->known_size);
+    read_schedule(scores);
+}
+
 bool web_scores_update(struct web_scores *scores)
 {
-    bool changed = scores->first;
+    bool changed = scores->first, replaced;
     scores->first = false;
-    if (has_changed(scores, "games", &scores->seen)) {
+    if (has_changed(scores, "games", &scores->seen, &replaced)) {
+        if (replaced)
+            start_over(scores);
+        changed |= replaced;
         int count, *numbers = list_new(scores, &count);
         for (int i = 0; i < count; i++) {
             set_known(scores, numbers[i]);
@@ -234,7 +258,7 @@ bool web_scores_update(struct web_scores *scores)
         free(numbers);
         changed |= count > 0;
     }
-    if (has_changed(scores, "results.json", &scores->results_seen)) {
+    if (has_changed(scores, "results.json", &scores->results_seen, &replaced)) {
         read_results(scores);
         changed = true;
     }
@@ -242,10 +266,21 @@ bool web_scores_update(struct web_scores *scores)
 }
 
 /* results.json of an earlier, shorter run says nothing about the games since. */
-static bool is_finished(const struct web_scores *scores)
+static bool is_current(const struct web_scores *scores)
 {
     json_t *games = json_object_get(scores->results, "games");
     return games && (int)json_array_size(games) == scores->count;
+}
+
+/* The games of the whole schedule; 0 if that isn't known. */
+static int planned(const struct web_scores *scores)
+{
+    return (int)json_integer_value(json_object_get(scores->results, "planned"));
+}
+
+static bool is_finished(const struct web_scores *scores)
+{
+    return is_current(scores) && planned(scores) <= scores->count;
 }
 
 /* What results.json says of a bot; NULL when nothing. */
@@ -253,7 +288,7 @@ static json_t *find_result(const struct web_scores *scores, const char *name)
 {
     json_t *bots = json_object_get(scores->results, "bots"), *bot;
     size_t index;
-    if (is_finished(scores))
+    if (is_current(scores))
         json_array_foreach(bots, index, bot)
         {
             const char *other = json_string_value(json_object_get(bot, "name"));
@@ -319,7 +354,7 @@ static json_t *table_json(const struct web_scores *scores,
 static json_t *games_json(const struct web_scores *scores)
 {
     json_t *list = json_array(), *results = NULL;
-    if (is_finished(scores))
+    if (is_current(scores))
         results = json_object_get(scores->results, "games");
     for (int i = 0; i < scores->count; i++) {
         const struct entry *entry = &scores->entry[i];
@@ -363,18 +398,19 @@ json_t *web_scores_json(const struct web_scores *scores)
     struct outcome_row *rows = make_rows(scores);
     json_t *json = NULL, *bots = json_array();
     if (standings && rows) {
-        bool finished = is_finished(scores);
+        const bool finished = is_finished(scores);
+        const int all = finished ? scores->count : planned(scores);
         standings_count(standings, scores->contest, rows, scores->count, NULL);
         if (scores->count)
             standings_rate(standings, rows, scores->count, 1);
         for (int i = 0; i < standings->bots; i++)
             json_array_append_new(
                 bots, bot_json(scores, &standings->standing[standings->order[i]]));
-        json = json_pack(
-            "{ss,ss,sb,si,so,sO,so,so}", "directory", last_part(scores->directory),
-            "spec", scores->spec, "finished", finished, "played", scores->count,
-            "planned", finished ? json_integer(scores->count) : json_null(), "bots",
-            bots, "table", table_json(scores, standings), "games", games_json(scores));
+        json = json_pack("{ss,ss,sb,si,so,sO,so,so}", "directory",
+                         last_part(scores->directory), "spec", scores->spec, "finished",
+                         finished, "played", scores->count, "planned",
+                         all ? json_integer(all) : json_null(), "bots", bots, "table",
+                         table_json(scores, standings), "games", games_json(scores));
     }
     json_decref(bots);
     free(standings);

@@ -111,7 +111,7 @@ class Sitting {
         const context = await this.bench.browser.newContext({
             viewport: {width, height}, reducedMotion: motion ? 'no-preference' : 'reduce', acceptDownloads: true, ...options,
         });
-        context.setDefaultTimeout(180000);
+        context.setDefaultTimeout(Number(process.env.PATIENCE ?? 180000));
         this.contexts.push(context);
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         const page = await context.newPage();

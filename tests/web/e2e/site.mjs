@@ -20,7 +20,16 @@ import {openFirefox} from './firefox.mjs';
 const [folder, file, ...words] = process.argv.slice(2);
 const TYPES = {html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', png: 'image/png', wasm: 'application/wasm', webmanifest: 'application/manifest+json', woff2: 'font/woff2'};
 const LIMIT = 1000 * (process.env.LIMIT ?? 180); // ms for a test; only a failure waits that long
-const POLL = 25; // ms between two looks at a state that is waited for
+const POLL = 25, ROUND = 1000; // ms between two looks at a state that is waited for, and before the page is asked again
+
+// The first bytes of a file by gzip. What tools/site makes doesn't change while tests run.
+const packs = new Map();
+function pack(name, length = Infinity) {
+    const key = `${name} ${length}`;
+    if (!packs.has(key))
+        packs.set(key, zlib.gzipSync(fs.readFileSync(name).subarray(0, length), {level: 9}));
+    return packs.get(key);
+}
 
 // A file server like any other, whose folder can change.
 class Host {
@@ -28,16 +37,23 @@ class Host {
         this.folder = top;
         this.sockets = new Set();
         this.port = 0;
+        this.withheld = this.missing = this.cut = null; // patterns of names: not answered, not there, sent in part
+        this.headers = {};
+        this.sent = new Map(); // name → bytes
     }
 
     answer(request, response) {
         const name = decodeURIComponent(new URL(request.url, 'http://x').pathname).slice(1) || 'index.html';
         const found = path.join(this.folder, name);
-        if (name.includes('..') || !fs.existsSync(found))
+        if (name.includes('..') || !fs.existsSync(found) || this.missing?.test(name))
             return response.writeHead(404).end();
+        if (this.withheld?.test(name))
+            return null;
+        const packed = pack(found, this.cut?.test(name) ? 5000 : Infinity);
+        this.sent.set(name, packed.length);
         response.writeHead(200, {'Content-Type': TYPES[name.split('.').at(-1)] ?? 'application/octet-stream',
-            'Content-Encoding': 'gzip', 'Cache-Control': 'no-cache'});
-        return response.end(zlib.gzipSync(fs.readFileSync(found)));
+            'Content-Encoding': 'gzip', 'Cache-Control': 'no-cache', ...this.headers});
+        return response.end(packed);
     }
 
     // Opened again, it has the same address.
@@ -65,6 +81,7 @@ class Host {
 class Player {
     constructor(page) {
         this.page = page;
+        this.waits = page.context ? 'commit' : 'domcontentloaded'; // what says that a page has begun: drivers differ
         this.isDone = false;
     }
 
@@ -74,15 +91,20 @@ class Player {
         await this.until(() => document.querySelector('main > :not(noscript)'));
     }
 
-    // Waits until `what`, which may be asynchronous, is true in the page. The drivers' own ways to
-    // wait differ; Playwright's takes any promise for true.
+    // Waits until `what`, which may be asynchronous, is true in the page, which looks by itself: to
+    // ask it each time would cost more than what is tested. The drivers' own ways to wait differ;
+    // Playwright's takes any promise for true.
     async until(what, argument) {
         this.waitsFor = `(${what})(${JSON.stringify(argument) ?? ''})`;
+        const look = `(async () => {
+            for (const end = performance.now() + ${ROUND}; performance.now() < end; await new Promise(done => setTimeout(done, ${POLL})))
+                if (await ${this.waitsFor})
+                    return true;
+        })()`;
         while (!this.isDone) {
             // A page that is just being replaced can't answer.
-            if (await this.page.evaluate(`Promise.resolve(${this.waitsFor}).then(Boolean)`).catch(() => false))
+            if (await this.page.evaluate(look).catch(() => new Promise(done => setTimeout(done, POLL, false))))
                 return;
-            await new Promise(done => setTimeout(done, POLL));
         }
     }
 
@@ -111,9 +133,10 @@ class Player {
         return this.until(n => document.querySelectorAll('.moves .move').length >= n, count);
     }
 
+    // A notice is gone after some seconds; what screen readers were told last is still there.
     says(pattern) {
         return this.until(source => new RegExp(source, 'i').test(
-            [...document.querySelectorAll('main, #notice')].map(one => one.textContent).join(' ')), pattern.source);
+            [...document.querySelectorAll('main, #notice, [aria-live]')].map(one => one.textContent).join(' ')), pattern.source);
     }
 
     hash() {
@@ -162,6 +185,10 @@ async function opensLinks(player, url) {
     await player.says(/This link doesn’t work.*chess/);
     await player.go(`${url}#cave/%E0%A4`);
     await player.says(/This link doesn’t work/);
+    for (const rubbish of ['cave/%00%ff%', `cave/${'A4 '.repeat(30000)}`, '%%%/%%%', 'cave/A4/H5', `cave:${'9'.repeat(5000)}x8x5/`]) {
+        await player.go(`${url}#${rubbish}`);
+        await player.says(/This link doesn’t work.*Back to the start page/);
+    }
     await player.go(`${url}#game=nothing`);
     await player.says(/This link doesn’t work.*no such game/);
 }
@@ -218,25 +245,55 @@ async function exploresASearch(player, url) {
 const everywhere = {a_search_unfolds: exploresASearch, a_game_against_the_engine_is_kept: playsAGame, a_link_is_a_position: opensLinks,
     mancala_is_exact_by_the_book: knowsMancala, another_page_can_embed_the_board: embeds};
 
+// Changes a game behind the page's back.
+async function changeStored(player, key, change) {
+    await player.page.evaluate(({wanted, changes}) => new Promise(done => {
+        const opened = indexedDB.open('lodestone', 1);
+        opened.onsuccess = () => {
+            const table = opened.result.transaction('games', 'readwrite').objectStore('games');
+            table.get(wanted).onsuccess = event => {
+                table.put({...event.target.result, ...changes}).onsuccess = () => done(opened.result.close());
+            };
+        };
+    }), {wanted: key, changes: change});
+}
+
 async function storesGarbage(player, host) {
     await player.go(host.url);
     await player.press('Play Mancala');
     await player.until(() => location.hash.startsWith('#game='));
     const key = (await player.hash()).slice(6);
     for (const change of [{moves: [{move: '99'}]}, {moves: 'x'}, {spec: 'chess'}]) {
-        await player.page.evaluate(({wanted, damage}) => new Promise(done => {
-            const opened = indexedDB.open('lodestone', 1);
-            opened.onsuccess = () => {
-                const table = opened.result.transaction('games', 'readwrite').objectStore('games');
-                table.get(wanted).onsuccess = event => {
-                    table.put({...event.target.result, ...damage}).onsuccess = () => done(opened.result.close());
-                };
-            };
-        }), {wanted: key, damage: change});
+        await changeStored(player, key, change);
         await player.go(`${host.url}#game=${key}`);
         await player.says(/This link doesn’t work.*saved game is damaged/);
         await player.go(host.url);
         await player.says(/Bricks that cling/);
+    }
+}
+
+// A game that was won, changed in the store to be so: comments, variations and the review stay with it.
+async function keepsAStudy(player, host) {
+    await player.go(host.url);
+    await player.press('Play Magnetic Cave');
+    await player.until(() => location.hash.startsWith('#game='));
+    const key = (await player.hash()).slice(6);
+    await changeStored(player, key, {
+        moves: 'A1 H1 A2 H2 A3 H3 A4 H4 A5'.split(' ').map(move => ({move})), players: {first: 'human', second: 'human'}, comment: 'Look (1. H8 A8)',
+    });
+    await player.go(`${host.url}#game=${key}`);
+    await player.hasMoves(11);
+    await player.press('Review');
+    await player.says(/blunder/);
+    await player.until(() => document.querySelector('.moves .link'));
+    await player.press('One move back');
+    await player.click('H5');
+    await player.says(/Variation: move 9 of 9/);
+    for (let visit = 0; visit < 2; visit++) {
+        await player.hasMoves(12);
+        await player.until(() => document.querySelector('.moves .link') && document.querySelectorAll('.aside').length === 2);
+        await player.says(/Look/);
+        await player.go(`${host.url}#game=${key}`);
     }
 }
 
@@ -271,6 +328,21 @@ async function comesBack(player, host) {
     }
 }
 
+// The first board, with its legal moves, waits neither for the engine nor for anything else that is
+// not preloaded: five files, the page itself among them.
+async function drawsEarly(player, host) {
+    host.withheld = /lodestone\.|books|woff2|icon|webmanifest|later-later|lessons|explore|sw\.js|worker/;
+    for (const [hash, count] of [['#cave/A4 H5 G5', 16], ['#kalah/3 6', 6], ['#mancala/', 6], ['', 0]]) {
+        await player.page.goto('about:blank');
+        await player.page.goto(host.url + hash, {waitUntil: player.waits});
+        await player.until(n => document.querySelectorAll('.board .slot, .board .pit').length > 0
+            && document.querySelectorAll('.board.playable .cell.legal').length === n, count);
+    }
+    const bytes = [...host.sent.values()].reduce((sum, size) => sum + size);
+    assert.equal(host.sent.size, 5, [...host.sent.keys()].join(' '));
+    assert.ok(bytes <= 85000, `${bytes} bytes by gzip before the first board`);
+}
+
 // A copy of the site that may be damaged or changed.
 function copySite(change) {
     const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'lodestone-site-'));
@@ -279,20 +351,83 @@ function copySite(change) {
     return copy;
 }
 
-async function survivesADamagedModule(player) {
-    const copy = copySite(top => {
-        const engine = path.join(top, 'engine', fs.readdirSync(path.join(top, 'engine')).find(name => name.endsWith('.wasm')));
-        fs.truncateSync(engine, 5000);
-    });
-    const host = await new Host(copy).open();
+// Without the rules no board can be opened; without the engine only its help and its moves are missing.
+// The service worker keeps nothing that is damaged: once the host is mended, so is the page.
+async function survivesADamagedModule(player, host) {
+    for (const damage of [{missing: /rules/}, {cut: /rules/}]) {
+        Object.assign(host, {missing: null, cut: null}, damage);
+        await player.go(`${host.url}#cave/A1`);
+        await player.says(/This link doesn’t work.*damaged or incomplete; reload the page/);
+        await player.press('Back to the start page');
+        await player.says(/Bricks that cling/);
+        await player.go(host.url);
+        await player.press('Play Magnetic Cave');
+        await player.says(/The engine of this page is damaged or incomplete; reload the page/);
+    }
+    for (const damage of [{missing: /lodestone\./}, {cut: /lodestone\./}]) {
+        Object.assign(host, {missing: null, cut: null}, damage);
+        await player.go(`${host.url}#cave/A4 H5`);
+        await player.says(/The engine of this page is damaged or incomplete; reload the page/);
+        await player.click('G5');
+        await player.hasMoves(3);
+    }
     await player.go(host.url);
-    await player.says(/Bricks that cling/);
     await player.press('Play Magnetic Cave');
-    await player.says(/The engine of this page is damaged or incomplete; reload the page/);
-    await player.go(`${host.url}#cave/A1`);
-    await player.says(/This link doesn’t work.*damaged or incomplete/);
-    await host.close();
-    fs.rmSync(copy, {recursive: true});
+    await player.click('A4');
+    await player.hasMoves(1);
+    await player.until(() => /engine.*damaged or incomplete/.test(document.querySelector('.trouble').textContent));
+    Object.assign(host, {missing: null, cut: null});
+    const hash = await player.hash();
+    await player.go(host.url + hash);
+    await player.hasMoves(2);
+}
+
+// Where the browser keeps nothing, the game lasts as long as the page; where it has no more room, it says so.
+async function playsWithoutAStore(player, host) {
+    const {page} = player, before = code => (page.addInitScript ?? page.evaluateOnNewDocument).call(page, code);
+    await before(() => {
+        const put = IDBObjectStore.prototype.put;
+        if (!sessionStorage.room)
+            IDBFactory.prototype.open = () => {
+                throw new DOMException('no', 'SecurityError');
+            };
+        else
+            IDBObjectStore.prototype.put = function (game) {
+                const {transaction} = this, request = put.call(this, game);
+                if (sessionStorage.room === 'none') {
+                    Object.defineProperty(transaction, 'error', {value: new DOMException('full', 'QuotaExceededError')});
+                    transaction.abort();
+                }
+                return request;
+            };
+    });
+    await player.go(host.url);
+    await player.says(/doesn’t let the page keep games/);
+    await player.press('Play Magnetic Cave');
+    await player.click('A4');
+    await player.hasMoves(2);
+    await page.evaluate(() => void (sessionStorage.room = 'none'));
+    await player.go(host.url);
+    await player.press('Play Magnetic Cave');
+    await player.says(/This browser has no room left for games; delete some under Games/);
+    await page.evaluate(() => void (sessionStorage.room = 'enough'));
+    await player.press('Play Magnetic Cave');
+    await player.click('A4');
+    await player.hasMoves(2);
+}
+
+// Some pages forbid workers to those that they embed.
+async function survivesWithoutWorkers(player, host) {
+    host.headers = {'Content-Security-Policy': "worker-src 'none'"};
+    await player.go(`${host.url}#cave/A4 H5`);
+    await player.click('G5');
+    await player.hasMoves(3);
+    await player.go(host.url);
+    await player.press('Play Mancala');
+    await player.click('3');
+    await player.hasMoves(1);
+    await player.click('6');
+    await player.says(/the engine stopped: its worker could not be started/);
 }
 
 const ready = () => navigator.serviceWorker.ready.then(({active}) => active.state === 'activated');
@@ -375,7 +510,11 @@ function testsOf(browser) {
         [`${browser}, file on disk: ${title}`, player => run(player, pathToFileURL(path.resolve(file)).href)],
     ]);
     list.push([`${browser}: a_damaged_game_gets_a_message`, onHost(storesGarbage)],
-        [`${browser}: a_damaged_module_gets_a_message`, survivesADamagedModule],
+        [`${browser}: a_damaged_module_gets_a_message`, onHost(survivesADamagedModule)],
+        [`${browser}: without_a_store_there_is_still_a_game`, onHost(playsWithoutAStore)],
+        [`${browser}: without_workers_there_is_still_a_board`, onHost(survivesWithoutWorkers)],
+        [`${browser}: comments_variations_and_reviews_stay_with_a_game`, onHost(keepsAStudy)],
+        [`${browser}: the_first_board_waits_for_five_files`, onHost(drawsEarly)],
         [`${browser}: two_tabs_show_the_same_game`, onHost(sharesAGame)],
         [`${browser}: one_can_come_back_while_the_engine_thinks`, onHost(comesBack)],
         [`${browser}: after_one_visit_it_works_offline`, onHost(worksOffline)],
@@ -403,7 +542,7 @@ async function runIn(name, open, lanes) {
 // What the first game costs. Books, fonts, lessons and the explorer come later: nothing waits for them.
 function sizes() {
     const names = fs.readdirSync(folder, {recursive: true, withFileTypes: true}).filter(one => one.isFile() && !/^books|^icon-|^sw\.js|-later-later|^explore|\.woff2$|\.txt$|\.json$/.test(one.name));
-    const all = names.reduce((sum, one) => sum + zlib.gzipSync(fs.readFileSync(path.join(one.parentPath ?? one.path, one.name)), {level: 9}).length, 0);
+    const all = names.reduce((sum, one) => sum + pack(path.join(one.parentPath ?? one.path, one.name)).length, 0);
     assert.ok(all <= 320000, `page and module are ${all} bytes by gzip`);
     assert.ok(fs.statSync(file).size <= 1600000, `the file is ${fs.statSync(file).size} bytes`);
 }

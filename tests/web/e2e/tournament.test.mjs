@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import {execFileSync} from 'node:child_process';
+import {checkModes, nothing} from './axe.mjs';
 
 export default {
     async 'standings, cross-table and games to replay'(bench) {
@@ -17,6 +18,7 @@ export default {
         assert.equal(await table.page.locator('.cross').count(), 2);
         const games = await table.page.locator('.games tbody tr').count();
         assert.ok(games >= 2, `${games} games`);
+        nothing(await checkModes(table, 'tournament'));
         await table.page.getByRole('link', {name: 'Replay game 1', exact: true}).click();
         await table.page.waitForSelector('.board');
         await table.status(/move 0 of/);

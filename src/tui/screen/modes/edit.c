@@ -10,14 +10,9 @@
 #include "base/bits.h"
 #include "base/i18n.h"
 #include "tui/screen/draw.h"
+#include "tui/screen/game_actions.h"
 #include "tui/screen/keys.h"
 #include "tui/screen/play.h"
-
-enum {
-    ESCAPE = 27,
-    CTRL_D = 4,
-    BACKSPACE = 127,
-};
 
 static void show_position(struct screen *screen, const struct position *position)
 {
@@ -160,18 +155,10 @@ static void add_position(const struct screen *screen, struct text *text)
 
 static void play_from_here(struct screen *screen)
 {
-    struct error error;
     struct text text = {0};
     add_position(screen, &text);
-    bool ok = local_game_start_from(screen->local, text_string(&text), &error);
+    screen_set_position(screen, text_string(&text));
     text_free(&text);
-    if (!ok) {
-        screen_warn(screen, "%s", error.text);
-        return;
-    }
-    screen->mode = SCREEN_BOARD;
-    screen_changed(screen);
-    screen_say(screen, "%s", _("a new game from this position"));
 }
 
 void screen_edit_key(struct screen *screen, wint_t key, bool special)
@@ -249,13 +236,10 @@ static void draw_help(const struct screen *screen, const struct box *box, int ro
 void screen_draw_edit(const struct screen *screen)
 {
     struct box box = screen_text_box(screen);
-    struct text turn = {0};
     int row = box.top, last = screen->layout.height - 1;
-    session_add_player(screen->session, screen->edit_turn, screen->options.ascii,
-                       &turn);
     screen_put(screen, row, box.left, box.width, ROLE_KEY,
-               _("set up a position: %s to move"), text_string(&turn));
-    text_free(&turn);
+               _("set up a position: %s to move"),
+               screen_player(screen, screen->edit_turn));
     draw_help(screen, &box, row + 1 + (box.height > 9));
     if (screen->status[0])
         screen_draw_status(screen, last - 1);

@@ -6,11 +6,10 @@
 #include "base/i18n.h"
 #include "tui/screen/dialog.h"
 #include "tui/screen/draw.h"
+#include "tui/screen/keys.h"
 #include "tui/screen/play.h"
 
 enum {
-    ESCAPE = 27,
-    CTRL_D = 4,
     WIDE = 80, /* columns for all that is known of a game */
 };
 
@@ -48,13 +47,13 @@ static void open_game(struct screen *screen, bool replay)
     struct error error;
     struct record record;
     const struct archive_game *game = chosen_game(screen);
-    char path[PATH_MAX];
+    char name[NAME_MAX + 1];
     think_job_cancel(screen->job);
     screen_end_sowing(screen);
     bool ok = replay ? record_load(&record, game->path, &error) &&
                            local_game_set(screen->local, &record, &error)
                      : local_game_continue(screen->local, game->path, &error);
-    memcpy(path, game->name, sizeof game->name);
+    memcpy(name, game->name, sizeof name);
     close_list(screen);
     if (!ok) {
         screen_warn(screen, "%s", error.text);
@@ -65,7 +64,7 @@ static void open_game(struct screen *screen, bool replay)
     screen_changed(screen);
     screen_say(screen,
                replay ? _("replaying %s: r goes forward, u back") : _("continuing %s"),
-               path);
+               name);
 }
 
 static void report(struct screen *screen, bool ok, const struct error *error)
@@ -105,13 +104,6 @@ static void answer_delete(struct screen *screen, const char *text)
            &error);
 }
 
-static void ask_delete(struct screen *screen)
-{
-    int chosen = screen->chosen;
-    screen_ask(screen, _("type delete to remove the game:"), answer_delete);
-    screen->chosen = chosen;
-}
-
 static int page_height(const struct screen *screen)
 {
     return screen->layout.height - 4;
@@ -147,7 +139,7 @@ void screen_games_key(struct screen *screen, wint_t key, bool special)
     else if (!special && key == 'e')
         screen_ask(screen, _("export to:"), answer_export);
     else if (!special && key == 'd')
-        ask_delete(screen);
+        screen_ask(screen, _("type delete to remove the game:"), answer_delete);
     else if (!special && (key == ESCAPE || key == 'q' || key == CTRL_D))
         close_list(screen);
 }

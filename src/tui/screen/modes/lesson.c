@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/columns.h"
 #include "base/i18n.h"
 #include "tui/screen/dialog.h"
 #include "tui/screen/draw.h"
@@ -147,7 +148,7 @@ void screen_draw_lesson_keys(const struct screen *screen, int row)
                                     {"t", _("theme")}};
     int column = 1;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        int key = screen_columns(words[i][0]), word = screen_columns(words[i][1]);
+        int key = columns_count(words[i][0]), word = columns_count(words[i][1]);
         screen_put(screen, row, column, key, ROLE_KEY, "%s", words[i][0]);
         screen_put(screen, row, column + key + 1, word, ROLE_DIM, "%s", words[i][1]);
         column += key + word + 3;

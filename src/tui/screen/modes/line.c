@@ -3,11 +3,7 @@
 
 #include "base/i18n.h"
 #include "tui/screen/draw.h"
-
-enum {
-    BACKSPACE = 127,
-    CTRL_H = 8,
-};
+#include "tui/screen/keys.h"
 
 static void go(struct screen *screen, int step)
 {

@@ -6,12 +6,8 @@
 #include "base/i18n.h"
 #include "tui/screen/dialog.h"
 #include "tui/screen/draw.h"
+#include "tui/screen/keys.h"
 #include "tui/terminal.h"
-
-enum {
-    ESCAPE = 27,
-    CTRL_D = 4,
-};
 
 void screen_settings_begin(struct screen *screen)
 {
@@ -19,23 +15,22 @@ void screen_settings_begin(struct screen *screen)
     screen->chosen = 0;
 }
 
-/* What a changed setting means for the game in progress. */
-static void apply(struct screen *screen)
+/* What a changed setting means for the game in progress. Another theme may have been chosen
+ * for this game alone, which another setting leaves alone. */
+static void apply(struct screen *screen, enum setting changed)
 {
     const struct settings *settings = screen->options.settings;
-    const char *const person[2] = {settings->name, screen->local->person[1]};
     screen->options.ascii = terminal_drawing(settings->ascii).ascii;
     screen->signs = theme_signs(screen->options.ascii);
-    screen->local->autosave.keep = settings->keep;
     think_job_cancel(screen->job);
     think_job_set_ascii(screen->job, screen->options.ascii);
-    if (settings->theme != screen->theme)
+    if (changed == SETTING_THEME)
         screen_set_theme(screen, settings->theme);
-    if (strcmp(screen->local->person[0], settings->name) != 0)
-        local_game_call(screen->local, person);
+    settings_apply(settings, screen->local);
 }
 
-void screen_settings_change(struct screen *screen, int setting, const char *value)
+void screen_settings_change(struct screen *screen, enum setting setting,
+                            const char *value)
 {
     struct error error;
     char room[16];
@@ -43,18 +38,22 @@ void screen_settings_change(struct screen *screen, int setting, const char *valu
         screen_warn(screen, "%s", error.text);
         return;
     }
-    apply(screen);
+    apply(screen, setting);
     if (settings_store(setting, value, &error))
         screen_say(screen, "%s: %s", settings_key(setting),
-                   settings_value(screen->options.settings, setting, room));
+                   settings_shown(screen->options.settings, setting, room));
     else
         screen_warn(screen, _("changed until you quit, but not saved: %s"), error.text);
 }
 
+static enum setting chosen_setting(const struct screen *screen)
+{
+    return (enum setting)screen->chosen;
+}
+
 static void answer_typed(struct screen *screen, const char *text)
 {
-    int chosen = screen->chosen;
-    screen_settings_change(screen, chosen, text);
+    screen_settings_change(screen, chosen_setting(screen), text);
     screen->mode = SCREEN_SETTINGS;
 }
 
@@ -62,15 +61,15 @@ static void answer_typed(struct screen *screen, const char *text)
 static void change(struct screen *screen, int step)
 {
     char room[16];
-    const char *now = settings_value(screen->options.settings, screen->chosen, room);
+    enum setting setting = chosen_setting(screen);
+    const char *now = settings_value(screen->options.settings, setting, room);
     int count = 0, at = 0;
-    for (; settings_choice(screen->chosen, count); count++)
-        if (strcmp(settings_choice(screen->chosen, count), now) == 0)
+    for (; settings_choice(setting, count); count++)
+        if (strcmp(settings_choice(setting, count), now) == 0)
             at = count;
     if (count)
-        screen_settings_change(
-            screen, screen->chosen,
-            settings_choice(screen->chosen, (at + step + count) % count));
+        screen_settings_change(screen, setting,
+                               settings_choice(setting, (at + step + count) % count));
     else
         screen_ask(screen, _("new value:"), answer_typed);
 }
@@ -94,13 +93,14 @@ void screen_draw_settings(const struct screen *screen)
 {
     struct box box = screen_draw_box(screen, SETTINGS + 4, 76, _("settings"));
     char path[PATH_MAX], room[16];
-    for (int i = 0; i < SETTINGS; i++) {
-        enum role role = i == screen->chosen ? ROLE_CURSOR : ROLE_TEXT;
-        int row = box.top + 1 + i;
+    for (enum setting i = 0; i < SETTINGS; i++) {
+        bool chosen = i == chosen_setting(screen);
+        enum role role = chosen ? ROLE_CURSOR : ROLE_TEXT;
+        int row = box.top + 1 + (int)i;
         screen_fill(screen, row, box.left + 1, box.width - 2, role, " ");
         screen_put(screen, row, box.left + 2, box.width - 4, role, "%s %-10s %-10s  %s",
-                   i == screen->chosen ? ">" : " ", settings_key(i),
-                   settings_value(screen->options.settings, i, room), settings_help(i));
+                   chosen ? ">" : " ", settings_key(i),
+                   settings_shown(screen->options.settings, i, room), settings_help(i));
     }
     if (settings_path(path, NULL))
         screen_put(screen, box.top + SETTINGS + 2, box.left + 2, box.width - 4,

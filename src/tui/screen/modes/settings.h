@@ -6,6 +6,7 @@
 
 void screen_settings_begin(struct screen *screen);
 /* Changes a setting now and in the file; says why if that is impossible. */
-void screen_settings_change(struct screen *screen, int setting, const char *value);
+void screen_settings_change(struct screen *screen, enum setting setting,
+                            const char *value);
 void screen_settings_key(struct screen *screen, wint_t key, bool special);
 void screen_draw_settings(const struct screen *screen);

@@ -1,17 +1,16 @@
-/* module.c: the operations of the module. To add one, write a function that fills in
+/* engine.c: the operations of the module with the engine. To add one, write a function that fills in
  * call->answer, and an entry of the table at the end. */
-#include "wasm/module.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include <lodestone.h>
 
-#include "base/text.h"
 #include "lib/inside.h"
 #include "search/bench.h"
 #include "teach/tree_view.h"
+#include "wasm/call.h"
 #include "wasm/files.h"
+#include "wasm/module.h"
 
 enum {
     TREES = 2 /* to be compared */
@@ -22,89 +21,15 @@ struct module {
     lodestone_engine *engine;
     lodestone_solver *solver;
     lodestone_tree *tree[TREES]; /* the last textbook searches, to be looked at */
-    char engine_name[128], solver_name[128];
+    char engine_name[128];
 };
 
-/* One call: what was asked, and what is answered. */
-struct call {
-    struct module *module;
-    const char *members;
-    struct text answer;
-    const char *code; /* of the error, or NULL */
-    lodestone_error error;
-};
-
-static const char *member(const struct call *call, const char *name)
-{
-    for (const char *at = call->members; *at;) {
-        const char *value = at + strlen(at) + 1;
-        if (strcmp(at, name) == 0)
-            return value;
-        at = value + strlen(value) + 1;
-    }
-    return NULL;
-}
+static struct module module; /* an instance of the module is one of these */
 
 static double number(const struct call *call, const char *name, double otherwise)
 {
-    const char *text = member(call, name);
+    const char *text = call_member(call, name);
     return text ? strtod(text, NULL) : otherwise;
-}
-
-static bool refuse(struct call *call, const char *code)
-{
-    call->code = code;
-    return false;
-}
-
-static bool complain(struct call *call, const char *code, const char *message)
-{
-    strncpy(call->error.text, message, sizeof call->error.text - 1);
-    return refuse(call, code);
-}
-
-/* Adds a text of the library, which is freed. */
-static void add(struct text *text, char *part)
-{
-    if (part)
-        text_add(text, part);
-    else
-        text->failed = true;
-    lodestone_free(part);
-}
-
-/* ---- Games ---- */
-
-/* The game that a call is about: {lode} or {spec, position?, moves?}. */
-static lodestone_game *open_game(struct call *call)
-{
-    const char *lode = member(call, "lode"), *spec = member(call, "spec");
-    const char *position = member(call, "position"), *moves = member(call, "moves");
-    if (!lode && !spec) {
-        complain(call, "bad_request", "\"spec\" is missing");
-        return NULL;
-    }
-    lodestone_game *game = lode ? lodestone_game_parse(lode, &call->error)
-                                : lodestone_game_open(spec, &call->error);
-    if (game && !lode &&
-        ((position && !lodestone_game_set_position(game, position, &call->error)) ||
-         (moves && !lodestone_game_play(game, moves, &call->error)))) {
-        lodestone_game_close(game);
-        game = NULL;
-    }
-    if (!game)
-        refuse(call, "illegal");
-    return game;
-}
-
-static bool run_look(struct call *call)
-{
-    lodestone_game *game = open_game(call);
-    if (!game)
-        return false;
-    add(&call->answer, lodestone_game_json(game));
-    lodestone_game_close(game);
-    return true;
 }
 
 static uint64_t count_leaves(lodestone_game *game, int depth)
@@ -124,7 +49,7 @@ static uint64_t count_leaves(lodestone_game *game, int depth)
 
 static bool run_perft(struct call *call)
 {
-    lodestone_game *game = open_game(call);
+    lodestone_game *game = call_open_game(call);
     if (!game)
         return false;
     text_addf(&call->answer, "{\"leaves\":%llu}",
@@ -143,7 +68,6 @@ enum {
 static lodestone_engine *open_engine(struct call *call, const char *spec,
                                      const char *player)
 {
-    struct module *module = call->module;
     const lodestone_engine_options options = {
         .threads = 1,
         .hash_mib = (int)number(call, "hash", HASH_MIB),
@@ -151,20 +75,18 @@ static lodestone_engine *open_engine(struct call *call, const char *spec,
     };
     struct text name = {0};
     text_addf(&name, "%s %s %d", spec, player, options.hash_mib);
-    bool same = module->engine && strcmp(module->engine_name, text_string(&name)) == 0;
-    files_unpack_weights();
+    bool same = module.engine && strcmp(module.engine_name, text_string(&name)) == 0;
     if (!same) {
-        lodestone_engine_close(module->engine);
-        module->engine = lodestone_engine_open(spec, player, &options, &call->error);
-        strncpy(module->engine_name, text_string(&name),
-                sizeof module->engine_name - 1);
-        if (!module->engine)
-            refuse(call, "bad_request");
-    } else if (member(call, "clear")) {
-        lodestone_engine_clear(module->engine, options.seed);
+        lodestone_engine_close(module.engine);
+        module.engine = lodestone_engine_open(spec, player, &options, &call->error);
+        strncpy(module.engine_name, text_string(&name), sizeof module.engine_name - 1);
+        if (!module.engine)
+            call_refuse(call, "bad_request");
+    } else if (call_member(call, "clear")) {
+        lodestone_engine_clear(module.engine, options.seed);
     }
     text_free(&name);
-    return module->engine;
+    return module.engine;
 }
 
 static lodestone_limits limits_of(const struct call *call, double seconds)
@@ -187,7 +109,7 @@ struct study {
 
 static bool study_open(struct study *study, struct call *call, const char *player)
 {
-    *study = (struct study){.call = call, .game = open_game(call)};
+    *study = (struct study){.call = call, .game = call_open_game(call)};
     if (study->game)
         study->engine = open_engine(call, lodestone_game_spec(study->game), player);
     if (!study->engine)
@@ -198,7 +120,7 @@ static bool study_open(struct study *study, struct call *call, const char *playe
 static void add_answer(struct text *text, const lodestone_game *game,
                        const lodestone_answer *answer)
 {
-    add(text, lodestone_answer_json(game, -1, answer));
+    call_add(text, lodestone_answer_json(game, -1, answer));
 }
 
 static void update(struct text *text)
@@ -230,12 +152,12 @@ static bool think(struct call *call, const char *player,
     if (ok)
         add_answer(&call->answer, study.game, &answer);
     lodestone_game_close(study.game);
-    return ok || refuse(call, "over");
+    return ok || call_refuse(call, "over");
 }
 
 static bool run_choose(struct call *call)
 {
-    const char *player = member(call, "player");
+    const char *player = call_member(call, "player");
     return think(call, player ? player : "master", NULL);
 }
 
@@ -288,7 +210,7 @@ static bool run_scores(struct call *call)
     if (count > 0)
         add_scores(&call->answer, study.game, scored, count);
     lodestone_game_close(study.game);
-    return count > 0 || refuse(call, "over");
+    return count > 0 || call_refuse(call, "over");
 }
 
 /* Move number `i` of the game in review. */
@@ -300,9 +222,9 @@ static void add_reviewed(struct text *text, const lodestone_game *game, int i,
     lodestone_game_move(game, i, &move);
     text_addf(text, "{\"ply\":%d,\"move\":\"%s\",\"mark\":\"%s\",\"before\":", i + 1,
               move.name, marks[reviewed->mark]);
-    add(text, lodestone_answer_json(game, i, &reviewed->before));
+    call_add(text, lodestone_answer_json(game, i, &reviewed->before));
     text_add(text, ",\"after\":");
-    add(text, lodestone_answer_json(game, i, &reviewed->after));
+    call_add(text, lodestone_answer_json(game, i, &reviewed->after));
     text_add(text, "}");
 }
 
@@ -339,7 +261,7 @@ static bool run_analyse(struct call *call)
     text_add(&call->answer, "]}");
     free(moves);
     lodestone_game_close(study.game);
-    return ok || refuse(call, "internal");
+    return ok || call_refuse(call, "internal");
 }
 
 /* ---- The solver ---- */
@@ -347,7 +269,6 @@ static bool run_analyse(struct call *call)
 static bool run_solve(struct call *call)
 {
     static const char *const kinds[] = {"estimate", "win", "draw", "loss"};
-    struct module *module = call->module;
     const lodestone_solver_options options = {
         .threads = 1,
         .hash_mib = (int)number(call, "hash", 4 * HASH_MIB),
@@ -355,18 +276,18 @@ static bool run_solve(struct call *call)
         .seconds = number(call, "seconds", 0),
     };
     lodestone_solution found;
-    lodestone_game *game = open_game(call);
+    lodestone_game *game = call_open_game(call);
     if (!game)
         return false;
-    lodestone_solver_close(module->solver);
-    module->solver =
+    lodestone_solver_close(module.solver);
+    module.solver =
         lodestone_solver_open(lodestone_game_spec(game), &options, &call->error);
-    bool ok = module->solver &&
-              lodestone_solver_solve(module->solver, game, member(call, "move"), NULL,
-                                     NULL, &found, &call->error);
+    bool ok = module.solver &&
+              lodestone_solver_solve(module.solver, game, call_member(call, "move"),
+                                     NULL, NULL, &found, &call->error);
     lodestone_game_close(game);
     if (!ok)
-        return refuse(call, module->solver ? "over" : "internal");
+        return call_refuse(call, module.solver ? "over" : "internal");
     text_addf(&call->answer,
               "{\"proven\":%s,\"value\":\"%s\",\"plies\":%d,\"margin\":%d,\"least\":%d,"
               "\"most\":%d,\"move\":\"%s\",\"nodes\":%llu,\"seconds\":%.3f}",
@@ -386,7 +307,7 @@ enum {
 /* The place of the tree that a call is about. */
 static lodestone_tree **tree_place(const struct call *call)
 {
-    return &call->module->tree[number(call, "tree", 0) == 1];
+    return &module.tree[number(call, "tree", 0) == 1];
 }
 
 /* Searches and keeps the tree; with `count` it only counts. */
@@ -394,16 +315,15 @@ static bool run_tree(struct call *call)
 {
     const lodestone_search_options options = {
         .depth = (int)number(call, "depth", 2),
-        .algorithm = member(call, "algorithm"),
-        .heuristic = member(call, "heuristic"),
+        .algorithm = call_member(call, "algorithm"),
+        .heuristic = call_member(call, "heuristic"),
         .nodes = (uint64_t)number(call, "nodes", TREE_NODES),
         .seconds = number(call, "seconds", TREE_SECONDS),
-        .count_only = member(call, "count"),
+        .count_only = call_member(call, "count"),
     };
-    lodestone_game *game = open_game(call);
+    lodestone_game *game = call_open_game(call);
     if (!game)
         return false;
-    files_unpack_weights();
     /* Two trees at once may be more than a page's memory can hold. */
     if (!options.count_only) {
         lodestone_tree_close(*tree_place(call));
@@ -412,7 +332,7 @@ static bool run_tree(struct call *call)
     lodestone_tree *tree = lodestone_search(game, &options, NULL, NULL, &call->error);
     lodestone_game_close(game);
     if (!tree)
-        return refuse(call, "bad_request");
+        return call_refuse(call, "bad_request");
     tree_view_search(lib_tree(tree), &call->answer);
     if (options.count_only)
         lodestone_tree_close(tree);
@@ -427,10 +347,10 @@ static bool find_node(struct call *call, const struct tree **tree, uint32_t *nod
     const lodestone_tree *kept = *tree_place(call);
     double given = number(call, "node", 0);
     if (!kept)
-        return complain(call, "nothing", "there is no tree; ask for one first");
+        return call_complain(call, "nothing", "there is no tree; ask for one first");
     *tree = lib_tree(kept);
     if (!(given >= 1 && given <= (*tree)->count))
-        return complain(call, "bad_request", "there is no such node");
+        return call_complain(call, "bad_request", "there is no such node");
     *node = (uint32_t)given - 1;
     return true;
 }
@@ -442,7 +362,7 @@ static bool run_tree_node(struct call *call)
     uint32_t node;
     if (!find_node(call, &tree, &node))
         return false;
-    tree_view_node(tree, node, member(call, "path"), &call->answer);
+    tree_view_node(tree, node, call_member(call, "path"), &call->answer);
     return true;
 }
 
@@ -466,9 +386,9 @@ static bool run_hello(struct call *call)
 {
     text_addf(&call->answer, "{\"version\":\"%s\",\"players\":{\"cave\":\"",
               lodestone_version());
-    add(&call->answer, lodestone_players("cave", NULL));
+    call_add(&call->answer, lodestone_players("cave", NULL));
     text_add(&call->answer, "\",\"mancala\":\"");
-    add(&call->answer, lodestone_players("mancala", NULL));
+    call_add(&call->answer, lodestone_players("mancala", NULL));
     text_add(&call->answer, "\"}}");
     return true;
 }
@@ -478,12 +398,11 @@ static bool run_bench(struct call *call)
     uint64_t nodes = 0;
     double seconds = 0;
     struct error error;
-    files_unpack_weights();
     for (int i = 0; i < BENCH_POSITIONS; i++) {
         struct search_result found;
         char name[SPEC_NAME_SIZE];
         if (!bench_search(i, name, &found, &error))
-            return complain(call, "internal", error.text);
+            return call_complain(call, "internal", error.text);
         nodes += found.nodes;
         seconds += found.seconds;
     }
@@ -492,61 +411,14 @@ static bool run_bench(struct call *call)
     return true;
 }
 
-static const struct operation {
-    const char *name;
-    bool (*run)(struct call *call); /* false with a code and a message */
-} operations[] = {
-    {"hello", run_hello},         {"look", run_look},
-    {"choose", run_choose},       {"evaluate", run_evaluate},
-    {"scores", run_scores},       {"analyse", run_analyse},
-    {"solve", run_solve},         {"perft", run_perft},
-    {"bench", run_bench},         {"tree", run_tree},
-    {"tree_node", run_tree_node}, {"tree_cut", run_tree_cut},
+const struct operation module_operations[] = {
+    {"hello", run_hello},       {"choose", run_choose},
+    {"evaluate", run_evaluate}, {"scores", run_scores},
+    {"analyse", run_analyse},   {"solve", run_solve},
+    {"perft", run_perft},       {"bench", run_bench},
+    {"tree", run_tree},         {"tree_node", run_tree_node},
+    {"tree_cut", run_tree_cut}, {0},
 };
-
-static bool run(struct call *call, const char *name)
-{
-    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-        if (strcmp(operations[i].name, name) == 0)
-            return operations[i].run(call);
-    return complain(call, "unknown_op", "there is no such operation");
-}
-
-/* A message may quote what a user wrote: quotes and backslashes are taken out of the
- * way, and control characters are not in it. */
-static void describe_error(struct call *call)
-{
-    text_clear(&call->answer);
-    text_addf(&call->answer, "{\"error\":{\"code\":\"%s\",\"message\":\"", call->code);
-    for (const char *c = call->error.text; *c; c++) {
-        if (*c == '"' || *c == '\\')
-            text_add(&call->answer, "\\");
-        text_add_bytes(&call->answer, c, 1);
-    }
-    text_add(&call->answer, "\"}}");
-}
-
-char *module_call(const char *name, const char *members)
-{
-    static struct module module; /* an instance of the module is one of these */
-    struct call call = {.module = &module, .members = members};
-    text_add(&call.answer, "{\"result\":");
-    if (run(&call, name))
-        text_add(&call.answer, "}");
-    else
-        describe_error(&call);
-    return call.answer.failed ? NULL : call.answer.data;
-}
-
-void *module_memory(size_t size)
-{
-    return malloc(size);
-}
-
-void module_release(void *memory)
-{
-    free(memory);
-}
 
 unsigned char *module_file(const char *name)
 {
