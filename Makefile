@@ -83,7 +83,7 @@ report-pdf: ## print docs/report.md to build/report.pdf (needs chromium)
 
 fuzz: ## run every fuzz target for a minute
 	@tools/setup check
-	@FUZZ_SECONDS=60 tests/run --build fuzz
+	@FUZZ_SECONDS=60 tests/run --suite fuzz
 
 format: ## format all C sources
 	@find src include examples tests -name '*.[ch]' -o -name '*.inc' | \

@@ -78,10 +78,10 @@ static bool read_line(struct grade_set *set, const struct game *game, char *line
 {
     struct grade_position position = {0};
     struct moves legal;
-    char *colon = strchr(line, ':'), *rest = colon + 1, *word;
-    if (!colon)
+    char *rest = line, *word;
+    strsep(&rest, ":");
+    if (!rest)
         return error_set(error, _("no ':' between the moves and their values"));
-    *colon = '\0';
     game->start(game, &position.position);
     if (!game_play_moves(game, &position.position, line, error))
         return false;

@@ -33,7 +33,9 @@ static void reverse(char **moves, int count)
 
 void opening_list_rotate(struct opening_list *list, uint64_t first)
 {
-    int before = list->count ? (int)(first % (uint64_t)list->count) : 0;
+    if (list->count == 0)
+        return;
+    int before = (int)(first % (uint64_t)list->count);
     reverse(list->moves, before);
     reverse(list->moves + before, list->count - before);
     reverse(list->moves, list->count);

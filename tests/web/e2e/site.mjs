@@ -14,11 +14,10 @@ import os from 'node:os';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import {pathToFileURL} from 'node:url';
-import {chromium} from 'playwright-core';
+import {openChromium} from './bench.mjs';
 import {openFirefox} from './firefox.mjs';
 
 const [folder, file, ...words] = process.argv.slice(2);
-const CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(name => name && fs.existsSync(name));
 const TYPES = {html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', png: 'image/png', wasm: 'application/wasm', webmanifest: 'application/manifest+json', woff2: 'font/woff2'};
 const LIMIT = 1000 * (process.env.LIMIT ?? 180); // ms for a test; only a failure waits that long
 const POLL = 25, ROUND = 1000; // ms between two looks at a state that is waited for, and before the page is asked again
@@ -547,7 +546,6 @@ function sizes() {
     assert.ok(all <= 320000, `page and module are ${all} bytes by gzip`);
     assert.ok(fs.statSync(file).size <= 1600000, `the file is ${fs.statSync(file).size} bytes`);
 }
-const openChromium = async () => (CHROMIUM ? chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox']}) : null);
 
 await test('page_and_module_stay_below_320_KB_and_the_file_below_1600_KB', async () => sizes());
 // Firefox slows down pages in the background, so it shows one after the other.

@@ -55,9 +55,9 @@ export class Table {
         return this.cell(name).getAttribute('aria-label');
     }
 
-    // Waits until this is true in the page.
+    // Waits until this is true in the page. To look at every frame would have it draw them all.
     until(what, argument) {
-        return this.page.waitForFunction(what, argument);
+        return this.page.waitForFunction(what, argument, {polling: 50});
     }
 
     async status(pattern) {
