@@ -1,6 +1,6 @@
-/* board.c: finds boards in what a program prints. A line is a row only if it has nothing
- * but cells, a frame, and a label at either end; a board only if all its rows follow each
- * other. Whatever is not understood is no board. */
+/* board.c: finds boards in what a program prints. A line is a row only if it has
+ * nothing but cells, a frame, and a label at either end; a board only if all its rows
+ * follow each other. Whatever is not understood is no board. */
 #include "adapt/board.h"
 
 #include <ctype.h>
@@ -72,8 +72,8 @@ int board_explain(const struct game *game, const struct position *from,
 
 /* Output. */
 
-/* The length of the escape sequence at `c`; `*clears` if it moves to another place of the
- * screen. */
+/* The length of the escape sequence at `c`; `*clears` if it moves to another place of
+ * the screen. */
 static size_t escape_length(const char *c, size_t count, bool *clears)
 {
     size_t i = 1;

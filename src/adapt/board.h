@@ -19,8 +19,8 @@ void board_of(const struct game *game, const struct position *position,
               struct adapt_board *board);
 bool board_same(const struct adapt_board *a, const struct adapt_board *b);
 
-/* Finds the moves of one turn that lead from a position to a board; returns their number,
- * 0 if there are none. */
+/* Finds the moves of one turn that lead from a position to a board; returns their
+ * number, 0 if there are none. */
 int board_explain(const struct game *game, const struct position *from,
                   const struct adapt_board *wanted, move_t path[BOARD_TURN]);
 

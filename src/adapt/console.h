@@ -1,5 +1,5 @@
-/* console.h: a program on a terminal of its own (a pseudo-terminal), so that it behaves as
- * it does for people. */
+/* console.h: a program on a terminal of its own (a pseudo-terminal), so that it behaves
+ * as it does for people. */
 #pragma once
 
 #include <stdbool.h>

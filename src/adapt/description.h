@@ -30,8 +30,8 @@ enum {
 
 struct description {
     char command[DESCRIPTION_TEXT];
-    /* Answers to the menu, separated by newlines, each ended by one; [1] for when it moves
-     * second. */
+    /* Answers to the menu, separated by newlines, each ended by one; [1] for when it
+     * moves second. */
     char menu[2][DESCRIPTION_TEXT];
     bool plays[2]; /* whether `first` and `second` were given */
     char move[DESCRIPTION_TEXT];
@@ -45,8 +45,8 @@ struct description {
     char after[DESCRIPTION_TEXT];
 };
 
-/* Reads a description for this game; says what is wrong and in which line. `where` is the
- * file's name. */
+/* Reads a description for this game; says what is wrong and in which line. `where` is
+ * the file's name. */
 bool description_parse(struct description *description, const struct game *game,
                        const char *text, const char *where, struct error *error);
 

@@ -38,8 +38,8 @@ void dialogue_reset(struct dialogue *dialogue)
     dialogue->shown = dialogue->now;
 }
 
-/* Waits until it has asked, before it is answered: some programs throw away what was typed
- * too early. One that sleeps without a question may be waiting, too. */
+/* Waits until it has asked, before it is answered: some programs throw away what was
+ * typed too early. One that sleeps without a question may be waiting, too. */
 static void await_prompt(struct console *console)
 {
     for (int waited = 0; waited < PROMPT_MOST && !console->ended;
@@ -53,7 +53,8 @@ static void await_prompt(struct console *console)
     }
 }
 
-/* Whether the last line that it has printed asks for a key to go on; Enter is pressed. */
+/* Whether the last line that it has printed asks for a key to go on; Enter is
+ * pressed. */
 static bool pass_pause(struct dialogue *dialogue)
 {
     const char *pause = dialogue->description->pause,
@@ -184,8 +185,8 @@ enum dialogue_answer dialogue_choose(struct dialogue *dialogue, move_t *move,
     const struct game *game = dialogue->game;
     struct adapt_board before;
     if (!dialogue->queued) {
-        /* A program chooses its own moves from the start: what came before is typed only
-         * if all of it was the opponent's. */
+        /* A program chooses its own moves from the start: what came before is typed
+         * only if all of it was the opponent's. */
         int side = game->turn(&dialogue->now);
         if (!dialogue->running) {
             struct position at;

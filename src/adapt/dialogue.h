@@ -1,6 +1,6 @@
-/* dialogue.h: a game against a console program. We type the opponent's moves and read the
- * program's own from the boards it prints. A board that can't be explained by one legal
- * turn is an error, never a move. */
+/* dialogue.h: a game against a console program. We type the opponent's moves and read
+ * the program's own from the boards it prints. A board that can't be explained by one
+ * legal turn is an error, never a move. */
 #pragma once
 
 #include "adapt/console.h"

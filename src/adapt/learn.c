@@ -63,8 +63,8 @@ static const char *const layouts[] = {
     "T / 0 S / B",   "L / T / 0 S / B / L", "T / 0 / S / B", "0 T / B S", "0 T S / B",
     "0 / T / B / S", "B S / U 0",           "B S U 0",       "0 B S U"};
 
-/* Writes a layout for H holes: T the second player's holes from right to left, U from left
- * to right, B the first player's, S its store, L labels. */
+/* Writes a layout for H holes: T the second player's holes from right to left, U from
+ * left to right, B the first player's, S its store, L labels. */
 static void expand_layout(const char *form, int holes, struct text *text)
 {
     for (; *form; form++) {

@@ -1,5 +1,5 @@
-/* clock.h: monotonic time; never the calendar, which can be set back. Also time controls
- * as people write them. */
+/* clock.h: monotonic time; never the calendar, which can be set back. Also time
+ * controls as people write them. */
 #pragma once
 
 #include <stdbool.h>

@@ -34,9 +34,9 @@ size_t text_utf8_length(const char *bytes, size_t count);
 bool text_is_utf8(const char *bytes, size_t count);
 
 /* Copies what a user wrote so that a message can quote it on one line of a terminal:
- * newlines become "\n", other control characters and broken UTF-8 "\x1b", characters that
- * change the direction of a text or can't be seen "\u{202e}"; long text is cut and ends in
- * "...". */
+ * newlines become "\n", other control characters and broken UTF-8 "\x1b", characters
+ * that change the direction of a text or can't be seen "\u{202e}"; long text is cut and
+ * ends in "...". */
 const char *text_quotable(const char *bytes, size_t count, char *out, size_t size);
 
 /* Appends lines of somebody else's text that can be shown in a terminal: the same, but

@@ -35,7 +35,8 @@ static int refuse_usage(const struct args *args, const char *format, const char 
     return STATUS_USAGE;
 }
 
-/* An option that is none of the command's; `length` is that of its name without dashes. */
+/* An option that is none of the command's; `length` is that of its name without
+ * dashes. */
 static int refuse_option(const struct args *args, const char *word, size_t length)
 {
     struct error error;

@@ -116,8 +116,8 @@ void command_print_help(const struct command *command);
  * line, below `indent`. */
 void command_print_flowed(const char *text, int column, int indent);
 
-/* The place of args->positional[0] in the command's table of actions; -1 after a message
- * if it isn't there. */
+/* The place of args->positional[0] in the command's table of actions; -1 after a
+ * message if it isn't there. */
 int args_action(const struct args *args);
 
 /* The program that has the command. */

@@ -1,5 +1,6 @@
 /* grade.h: measures a bot by the truth: how many of its moves in positions with proven
- * values are among the best, what the others cost, and how it gets through whole games. */
+ * values are among the best, what the others cost, and how it gets through whole
+ * games. */
 #pragma once
 
 #include <stdatomic.h>
@@ -53,7 +54,7 @@ struct grade {
 typedef void grade_progress(void *context, int done, int of);
 
 /* Asks the bot about every position and plays the games; `progress` may be NULL. False
- * only when stopped. A bot that fails loses what there was to lose in that position. Call
- * it with SIGPIPE ignored. */
+ * only when stopped. A bot that fails loses what there was to lose in that position.
+ * Call it with SIGPIPE ignored. */
 bool grade_run(const struct grade_options *options, grade_progress *progress,
                void *context, struct grade *grade);

@@ -12,8 +12,8 @@ struct grade_make_options {
     const atomic_bool *stop; /* or NULL */
 };
 
-/* Adds positions of games between players of various strength: the same ones for the same
- * options. Fewer than wanted if many games in a row have no new ones; false with a reason
- * if there are none at all or memory runs out. */
+/* Adds positions of games between players of various strength: the same ones for the
+ * same options. Fewer than wanted if many games in a row have no new ones; false with a
+ * reason if there are none at all or memory runs out. */
 bool grade_make(const struct game *game, const struct grade_make_options *options,
                 struct grade_set *set, struct error *error);

@@ -62,7 +62,8 @@ bool perfect_count(const struct game *game, const char *moves, const char *openi
     struct walk *walk = calloc(1, sizeof *walk);
     struct prover prover = {0};
     *count = (struct perfect_count){0};
-    /* A solver of its own for each game, so that what others have left doesn't count. */
+    /* A solver of its own for each game, so that what others have left doesn't
+     * count. */
     bool ok = walk ? read_moves(walk, game, moves, opening, error) &&
                          prover_open(&prover, game, HASH_MIB, &limits, error)
                    : error_set(error, _("out of memory"));

@@ -16,7 +16,8 @@ void prover_close(struct prover *prover)
     prover->solver = NULL;
 }
 
-/* Asks whether the side to move gets at least this much. False if a limit came first. */
+/* Asks whether the side to move gets at least this much. False if a limit came
+ * first. */
 static bool ask(const struct prover *prover, const struct position *position,
                 int wanted, bool *yes)
 {

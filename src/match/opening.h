@@ -1,6 +1,7 @@
-/* opening.h: the openings of a match, one for each pair of games: random, or from a list. The same pair
- * played again by the same players is the same result again and says nothing new, so no
- * two openings lead to the same position as long as there are others. */
+/* opening.h: the openings of a match, one for each pair of games: random, or from a
+ * list. The same pair played again by the same players is the same result again and
+ * says nothing new, so no two openings lead to the same position as long as there are
+ * others. */
 #pragma once
 
 #include "base/error.h"

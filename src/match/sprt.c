@@ -39,7 +39,8 @@ int64_t sprt_pairs_sum(const struct sprt_pairs *pairs)
     return sum;
 }
 
-/* What never happened still may: as in Fishtest, it counts as a thousandth of a pair. */
+/* What never happened still may: as in Fishtest, it counts as a thousandth of a
+ * pair. */
 static struct frequencies regularise(const struct sprt_pairs *pairs)
 {
     struct frequencies all = {.sum = 0};

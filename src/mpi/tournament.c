@@ -1,8 +1,8 @@
 /* tournament.c: a game as a job. The job is the text "CONTEST NUMBER ROUND FIRST SECOND
- * OPENING USED USED", where CONTEST is a checksum: a worker with another contest must not play.
- * USED says how many replays of this pair each of the two bots has used.
- * The answer is "played" with numbers and the lengths of six texts, a newline and
- * these texts; or "abandoned"; or "failed REASON". */
+ * OPENING USED USED", where CONTEST is a checksum: a worker with another contest must
+ * not play. USED says how many replays of this pair each of the two bots has used. The
+ * answer is "played" with numbers and the lengths of six texts, a newline and these
+ * texts; or "abandoned"; or "failed REASON". */
 #include "mpi/tournament.h"
 
 #include <inttypes.h>

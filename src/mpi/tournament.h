@@ -1,5 +1,5 @@
-/* tournament.h: games of a tournament, played by the workers of a team: rank 0 holds the
- * tournament as on one machine, and each of its slots is a worker. */
+/* tournament.h: games of a tournament, played by the workers of a team: rank 0 holds
+ * the tournament as on one machine, and each of its slots is a worker. */
 #pragma once
 
 #include "mpi/team.h"

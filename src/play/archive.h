@@ -40,5 +40,6 @@ bool archive_rename(const struct archive_game *game, const char *name,
                     struct error *error);
 bool archive_delete(const struct archive_game *game, struct error *error);
 
-/* One line for a game: "  3  2026-11-17 09:58  1-0  23 moves  cave:8x8x5  ann - hard". */
+/* One line for a game: "  3  2026-11-17 09:58  1-0  23 moves  cave:8x8x5  ann -
+ * hard". */
 void archive_add_line(const struct archive *archive, int index, struct text *text);

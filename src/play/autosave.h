@@ -59,6 +59,6 @@ struct saved_file {
 bool autosave_list(struct saved_file **list, size_t *count, struct error *error);
 
 /* Removes the oldest automatic files, so that `keep` remain with the one in use (""
- * when there is none). Returns how many were removed. Files that the user saved or named
- * are never removed. */
+ * when there is none). Returns how many were removed. Files that the user saved or
+ * named are never removed. */
 int autosave_prune(const char *in_use, int keep);

@@ -70,8 +70,8 @@ bool lesson_step_record(const struct lesson_step *step, struct record *record,
 bool lesson_step_judge(const struct lesson_step *step, const char *move,
                        const char **feedback);
 
-/* Which lessons the user has solved, and that they solved one; kept in the file "lessons"
- * beside the saved games. */
+/* Which lessons the user has solved, and that they solved one; kept in the file
+ * "lessons" beside the saved games. */
 void lessons_read_done(const struct lessons *lessons, bool done[LESSONS_MOST]);
 /* The first that they have not solved, or the first of all. */
 int lessons_next(const struct lessons *lessons);

@@ -50,13 +50,14 @@ bool local_game_init(struct local_game *local, struct record *record,
                      const struct local_game_options *options, struct error *error);
 void local_game_free(struct local_game *local);
 
-/* Whether a person can be called so: a text of at most forty characters, and no player's
- * name, which a file would take for that player. */
+/* Whether a person can be called so: a text of at most forty characters, and no
+ * player's name, which a file would take for that player. */
 bool local_game_check_person(const char *name, struct error *error);
 /* Calls people so from now on; see local_game_options. */
 void local_game_call(struct local_game *local, const char *const person[2]);
 
-/* The limits of the side to move: what its clock leaves, but never more than `limits`. */
+/* The limits of the side to move: what its clock leaves, but never more than
+ * `limits`. */
 struct limits local_game_limits(const struct local_game *local);
 
 /* The move of the automatic player whose turn it is; does not play it. `progress` is
@@ -108,8 +109,8 @@ int local_game_lines(struct local_game *local, int most, score_progress *progres
 int local_game_move_to_explain(const struct local_game *local);
 bool local_game_why(struct local_game *local, bool ascii, struct why *why,
                     struct error *error);
-/* Looks at the position for the side to move, which offers a draw; then whether the other
- * side, a program, accepts: it does when it is not ahead. */
+/* Looks at the position for the side to move, which offers a draw; then whether the
+ * other side, a program, accepts: it does when it is not ahead. */
 bool local_game_judge_draw(struct local_game *local, struct search_result *verdict,
                            struct error *error);
 bool local_game_takes_draw(const struct local_game *local,

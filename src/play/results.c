@@ -46,7 +46,8 @@ int results_rating(const double opponent[], int count, double points)
     return (int)lround((low + high) / 2);
 }
 
-/* Who won, seen from the person: 0 won, 1 drawn, 2 lost; -1 when the game doesn't count. */
+/* Who won, seen from the person: 0 won, 1 drawn, 2 lost; -1 when the game doesn't
+ * count. */
 static int outcome_of(const struct archive_game *game, struct row *row)
 {
     struct game *opened = game->readable ? game_open(game->spec, NULL) : NULL;

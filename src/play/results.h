@@ -1,5 +1,5 @@
-/* results.h: how a user did against the program, counted from the kept games, and a rating
- * made of that. Only games between a person and a program count. */
+/* results.h: how a user did against the program, counted from the kept games, and a
+ * rating made of that. Only games between a person and a program count. */
 #pragma once
 
 #include "play/archive.h"

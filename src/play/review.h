@@ -39,14 +39,14 @@ void review_free(struct review *analysis);
 enum review_mark review_classify(const struct game *game, move_t played,
                                  const struct review_move *move);
 
-/* The values before and after a move must agree: the best move is worth at least as much
- * as the one played, and nothing is worth more than what is proven. Corrects the less
- * certain of the two. */
+/* The values before and after a move must agree: the best move is worth at least as
+ * much as the one played, and nothing is worth more than what is proven. Corrects the
+ * less certain of the two. */
 void review_reconcile(move_t played, struct review_move *move);
 
-/* Takes what is proven about a position to the one after it, where the search may not have
- * found it again: the best move keeps a proven value, and every move from a lost position
- * loses. Marks the moves again. */
+/* Takes what is proven about a position to the one after it, where the search may not
+ * have found it again: the best move keeps a proven value, and every move from a lost
+ * position loses. Marks the moves again. */
 void review_carry(struct review *analysis, const struct record *record);
 
 /* "", "?!", "?" or "??". */

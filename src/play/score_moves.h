@@ -27,8 +27,8 @@ void score_from_before(const struct game *game, const struct position *before,
                        move_t move, const struct search_result *after,
                        struct search_result *value);
 
-/* The other way round: what the position after `move` is worth for its side to move. Keeps
- * the move and the line that `after` has. */
+/* The other way round: what the position after `move` is worth for its side to move.
+ * Keeps the move and the line that `after` has. */
 void score_to_after(const struct game *game, const struct position *before, move_t move,
                     const struct search_result *value, struct search_result *after);
 
@@ -44,8 +44,8 @@ void score_move(struct player *player, const struct game *game,
 void score_insert(struct scored_move *scored, int count,
                   const struct scored_move *next);
 
-/* The same in a list that may already have an older value of this move; returns how many
- * there are then. */
+/* The same in a list that may already have an older value of this move; returns how
+ * many there are then. */
 int score_replace(struct scored_move *scored, int count,
                   const struct scored_move *next);
 

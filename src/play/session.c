@@ -188,7 +188,8 @@ void session_finish(struct session *session, enum session_end end, int loser)
     session->record.result = loser < 0    ? RESULT_TIE
                              : loser == 0 ? RESULT_SECOND
                                           : RESULT_FIRST;
-    /* Without memory for the tag the file will lack the reason, not the game its end. */
+    /* Without memory for the tag the file will lack the reason, not the game its
+     * end. */
     record_set_tag(&session->record, RECORD_TERMINATION, termination[end], NULL);
 }
 

@@ -95,7 +95,8 @@ bool session_redo(struct session *session);
 /* The result by the rules, or by how the game ended before them. */
 enum result session_result(const struct session *session);
 bool session_is_over(const struct session *session);
-/* Ends the game before its rules do, and says so in the record; a draw has no loser (-1). */
+/* Ends the game before its rules do, and says so in the record; a draw has no loser
+ * (-1). */
 void session_finish(struct session *session, enum session_end end, int loser);
 /* Adopts such an end from the record. */
 void session_adopt_end(struct session *session);

@@ -185,7 +185,8 @@ static bool add_reason(const struct game *game, const struct position *before,
     __builtin_unreachable();
 }
 
-/* The principal variation after the move: the line that punishes it, or proves it right. */
+/* The principal variation after the move: the line that punishes it, or proves it
+ * right. */
 static void add_variation(const struct game *game, struct why *why)
 {
     for (int i = 0; i < why->count; i++) {

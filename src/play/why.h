@@ -20,8 +20,8 @@ struct why {
 void why_find(const struct record *record, int at, struct player *player,
               const struct limits *limits, bool ascii, struct why *why);
 
-/* The same with values that are known already: those before and after the move, with the
- * principal variations that were found. */
+/* The same with values that are known already: those before and after the move, with
+ * the principal variations that were found. */
 void why_tell(const struct record *record, int at, const struct review_move *value,
               bool ascii, struct why *why);
 

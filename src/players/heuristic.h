@@ -34,7 +34,8 @@ enum heuristic_kind {
     HEURISTIC_PATTERNS,
 };
 
-/* What a weight of stones: is for; the stores first, then the features of the engine. */
+/* What a weight of stones: is for; the stores first, then the features of the
+ * engine. */
 enum heuristic_stone {
     STONE_STORE,
     STONE_SIDE,
@@ -64,8 +65,8 @@ struct heuristic {
 bool heuristic_parse(struct heuristic *heuristic, const struct game *game,
                      const char *text, struct error *error);
 
-/* The value of a position, seen from the first player, with the weights of player `own`.
- * It is finite. */
+/* The value of a position, seen from the first player, with the weights of player
+ * `own`. It is finite. */
 double heuristic_evaluate(const struct heuristic *heuristic, const struct game *game,
                           const struct position *position, int own);
 

@@ -1,4 +1,5 @@
-/* heuristic_terms.h: why a heuristic gives a position its value: the terms of its sum. */
+/* heuristic_terms.h: why a heuristic gives a position its value: the terms of its
+ * sum. */
 #pragma once
 
 #include "players/heuristic.h"

@@ -7,9 +7,10 @@ struct player;
 
 /* `name` is a level (1 to 8, easy, medium, hard, master), random, squares, groups,
  * powers, blocker, stores:easy, stores:medium, stores:hard or stores (which is
- * stores:medium), or a heuristic with a depth (reference_bots.h). NULL with a reason when there is no such player or it does not play
- * this game. A level with ":lines" appended counts open lines instead of using the
- * learned evaluation, for comparisons. */
+ * stores:medium), or a heuristic with a depth (reference_bots.h). NULL with a reason
+ * when there is no such player or it does not play this game. A level with ":lines"
+ * appended counts open lines instead of using the learned evaluation, for
+ * comparisons. */
 struct player *player_open(const struct game *game, const char *name,
                            const struct engine_options *options, struct error *error);
 void player_close(struct player *player);

@@ -159,8 +159,8 @@ static double search(struct bot_search *state, const struct position *position,
     return best;
 }
 
-/* Looks one ply ahead, then two, and so on, until there is no more to see. Only the last
- * search counts; the others cost little and are used when it can't be finished. */
+/* Looks one ply ahead, then two, and so on, until there is no more to see. Only the
+ * last search counts; the others cost little and are used when it can't be finished. */
 static void deepen(struct bot_search *state, const struct position *position,
                    struct search_result *verdict)
 {

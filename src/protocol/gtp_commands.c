@@ -1,5 +1,5 @@
-/* gtp_commands.c: the commands of the Go Text Protocol, each an entry of the table at the
- * end. */
+/* gtp_commands.c: the commands of the Go Text Protocol, each an entry of the table at
+ * the end. */
 #include "protocol/gtp_commands.h"
 
 #include <stdlib.h>
@@ -375,8 +375,8 @@ static bool do_rules_final_result(struct gtp *gtp)
 /* These two read the table that contains them. */
 static gtp_handler do_known_command, do_list_commands;
 
-/* In alphabetical order, as list_commands shows them. A new command is an entry here and
- * its handler above. */
+/* In alphabetical order, as list_commands shows them. A new command is an entry here
+ * and its handler above. */
 static const struct {
     const char *name;
     gtp_handler *handle;

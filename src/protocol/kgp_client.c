@@ -131,8 +131,8 @@ static bool begin_another(struct client *client)
     return !client->enough;
 }
 
-/* The protocol doesn't say where a game begins. Most servers send a new game:id; besides,
- * stones never leave the stores. */
+/* The protocol doesn't say where a game begins. Most servers send a new game:id;
+ * besides, stones never leave the stores. */
 static bool notice_game(struct client *client, const struct kgp_board *board)
 {
     int stored = board->store[0] + board->store[1];

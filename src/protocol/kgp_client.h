@@ -17,6 +17,7 @@ struct kgp_client_options {
     void *context;
 };
 
-/* Plays until the server says goodbye, enough was played, or `quit` is readable. False with a reason when
- * the connection broke or the other side is no server. Takes over `fd`. */
+/* Plays until the server says goodbye, enough was played, or `quit` is readable. False
+ * with a reason when the connection broke or the other side is no server. Takes over
+ * `fd`. */
 bool kgp_play(int fd, const struct kgp_client_options *options, struct error *error);

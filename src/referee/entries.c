@@ -65,8 +65,8 @@ static bool is_in(const struct contest *contest, const char *name)
     return false;
 }
 
-/* Whether the bot would let the engine play: this program, or one of its name outside the
- * bot's own folder, which would be another copy of it. */
+/* Whether the bot would let the engine play: this program, or one of its name outside
+ * the bot's own folder, which would be another copy of it. */
 static bool is_engine(const struct contestant *bot)
 {
     char self[PATH_MAX], program[PATH_MAX];

@@ -32,13 +32,14 @@ struct entries_options {
     int abandon;     /* a descriptor: readable means stop; or -1 */
 };
 
-/* Finds the bots in the subfolders of a directory and adds those that have a command to the
- * contest, except such as it has already by name. Hidden folders are passed over. */
+/* Finds the bots in the subfolders of a directory and adds those that have a command to
+ * the contest, except such as it has already by name. Hidden folders are passed
+ * over. */
 bool entries_find(struct entries *entries, const char *directory,
                   struct contest *contest, struct error *error);
 
-/* Checks them, takes those that fail out of the contest, and writes DIR/entries.json. An
- * entry that is in that file as it is now is not checked once more. */
+/* Checks them, takes those that fail out of the contest, and writes DIR/entries.json.
+ * An entry that is in that file as it is now is not checked once more. */
 bool entries_check(struct entries *entries, struct contest *contest,
                    const struct entries_options *options, struct error *error);
 

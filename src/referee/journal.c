@@ -221,8 +221,9 @@ static char *column_text(sqlite3_stmt *statement, int column)
     return text ? strdup(text) : NULL;
 }
 
-/* Whether the moves are legal and end as the row says, and what was measured can be: the
- * file may be damaged, or somebody may have changed it. A forfeit can come at any time. */
+/* Whether the moves are legal and end as the row says, and what was measured can be:
+ * the file may be damaged, or somebody may have changed it. A forfeit can come at any
+ * time. */
 static bool check_row(const struct game *game, const struct outcome_row *row,
                       struct error *error)
 {

@@ -30,8 +30,9 @@ bool journal_add(struct journal *journal, const struct outcome_row *row,
 bool journal_get(struct journal *journal, const struct fixture *fixture,
                  struct outcome_row *row, bool *found, struct error *error);
 
-/* Which bots of DIR's journal have games that were played with other files than those of
- * these fingerprints; bots whose files are not in the journal yet have not changed. */
+/* Which bots of DIR's journal have games that were played with other files than those
+ * of these fingerprints; bots whose files are not in the journal yet have not
+ * changed. */
 bool journal_find_changed(const char *out, const struct contest *contest,
                           char fingerprint[][FINGERPRINT_SIZE],
                           bool changed[CONTEST_BOTS], struct error *error);
@@ -40,6 +41,7 @@ bool journal_find_changed(const char *out, const struct contest *contest,
 bool journal_set_code(const char *out, const struct contest *contest,
                       char fingerprint[][FINGERPRINT_SIZE], struct error *error);
 
-/* Writes the settings of a contest into a journal that has none. For journal_change.c. */
+/* Writes the settings of a contest into a journal that has none. For
+ * journal_change.c. */
 bool journal_write_contest(struct journal *journal, const struct contest *contest,
                            struct error *error);

@@ -145,7 +145,8 @@ static bool renumber(struct change *change, struct error *error)
     return ok || journal_file_fail(&change->journal, error);
 }
 
-/* Links the files of the games that are kept into a new folder, under their new numbers. */
+/* Links the files of the games that are kept into a new folder, under their new
+ * numbers. */
 static bool link_files(const struct change *change, const char *name,
                        const char *const *endings, struct error *error)
 {

@@ -56,10 +56,10 @@ bool journal_file_bind(sqlite3_stmt *statement, int at, const char *text)
     return sqlite3_bind_text(statement, at, text, -1, SQLITE_TRANSIENT) == SQLITE_OK;
 }
 
-/* A lock on the file's first byte, which SQLite doesn't use, tells other referees that there
- * is one. It belongs to our descriptor: SQLite drops all locks that belong to the process.
- * It ends with the last process that has the descriptor, so there is some patience for the
- * supervisors of a referee that was killed. */
+/* A lock on the file's first byte, which SQLite doesn't use, tells other referees that
+ * there is one. It belongs to our descriptor: SQLite drops all locks that belong to the
+ * process. It ends with the last process that has the descriptor, so there is some
+ * patience for the supervisors of a referee that was killed. */
 static bool lock_file(struct journal *journal, const char *path, struct error *error)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 1};
@@ -138,8 +138,8 @@ static void remove_files(const char *path)
         unlink(path);
 }
 
-/* A folder takes the place of an empty one in one step. What is kept of the old files has
- * links in the new folder. */
+/* A folder takes the place of an empty one in one step. What is kept of the old files
+ * has links in the new folder. */
 static bool take_place(const char *path, const char *fresh, struct error *error)
 {
     if (access(fresh, F_OK) != 0)

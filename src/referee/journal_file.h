@@ -1,5 +1,5 @@
-/* journal_file.h: the SQLite file of a journal, which one referee at a time has open to write.
- * For journal.c and journal_change.c only. */
+/* journal_file.h: the SQLite file of a journal, which one referee at a time has open to
+ * write. For journal.c and journal_change.c only. */
 #pragma once
 
 #include <sqlite3.h>
@@ -16,11 +16,12 @@ struct journal {
     int lock; /* the file once more, on which the referee holds a lock; or -1 */
 };
 
-/* What a change of the tournament replaces beside the journal, in the same folder; the last
- * one is a file, the others folders of files. Each is made as NAME.new. The transaction that
- * changes the rows also marks them as pending (journal_file_mark_pending), and they take
- * their places after it. A referee that is killed meanwhile leaves the old tournament, or a
- * mark: then the next one that opens the journal goes on. */
+/* What a change of the tournament replaces beside the journal, in the same folder; the
+ * last one is a file, the others folders of files. Each is made as NAME.new. The
+ * transaction that changes the rows also marks them as pending
+ * (journal_file_mark_pending), and they take their places after it. A referee that is
+ * killed meanwhile leaves the old tournament, or a mark: then the next one that opens
+ * the journal goes on. */
 extern const char *const journal_file_replaced[];
 enum {
     JOURNAL_FILE_FOLDERS = 3,
@@ -33,13 +34,13 @@ void journal_file_beside(const char *journal_path, const char *name, bool is_new
 
 /* Within a transaction. */
 bool journal_file_mark_pending(struct journal *journal, struct error *error);
-/* After it: lets what is pending take its place. Otherwise removes what a change left that
- * came to nothing. */
+/* After it: lets what is pending take its place. Otherwise removes what a change left
+ * that came to nothing. */
 bool journal_file_take_pending(struct journal *journal, const char *path,
                                struct error *error);
 
-/* Opens or makes the file as the only referee, with nothing pending. Close it also after a
- * failure. */
+/* Opens or makes the file as the only referee, with nothing pending. Close it also
+ * after a failure. */
 bool journal_file_open(struct journal *journal, const char *path, struct error *error);
 /* Opens it only to read, which others may do at the same time. */
 bool journal_file_open_to_read(struct journal *journal, const char *path,

@@ -112,7 +112,8 @@ static void count_replays(struct tournament *run, const struct outcome_row *row)
                          row->excused[side]);
 }
 
-/* Makes room for the results of new games and fills in those the journal already has. */
+/* Makes room for the results of new games and fills in those the journal already
+ * has. */
 static bool adopt_fixtures(struct tournament *run, int from, struct error *error)
 {
     if (run->schedule.count > run->capacity) {
@@ -185,10 +186,10 @@ static bool is_of(const struct outcome_row *row, int bot)
     return row->fixture.bot[0] == bot || row->fixture.bot[1] == bot;
 }
 
-/* With the lock held: whether a bot plays this game. It is given up if it has lost so many
- * games by forfeit and none before has ended by the rules; what its opponents forfeit says
- * nothing about it. That depends on the games before this one in the schedule, all of them,
- * so that it doesn't matter how many are played at a time. */
+/* With the lock held: whether a bot plays this game. It is given up if it has lost so
+ * many games by forfeit and none before has ended by the rules; what its opponents
+ * forfeit says nothing about it. That depends on the games before this one in the
+ * schedule, all of them, so that it doesn't matter how many are played at a time. */
 static enum fate fate_of(struct tournament *run, int bot, int number)
 {
     struct past *past = &run->past[bot];
@@ -243,8 +244,8 @@ static enum played pass_over(const struct tournament *run,
     return PLAY_FAILED;
 }
 
-/* The next game for a worker, -1 if there are no more; `*absent` is the side whose bot is
- * given up, or -1. Waits while the next games depend on those that are running. */
+/* The next game for a worker, -1 if there are no more; `*absent` is the side whose bot
+ * is given up, or -1. Waits while the next games depend on those that are running. */
 static int take_game(struct tournament *run, int *absent)
 {
     struct error error;

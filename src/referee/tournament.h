@@ -64,8 +64,8 @@ struct tournament_result {
 };
 
 /* Signals that arrive from now on wait for tournament_run, so that one in the first
- * moments also ends the tournament in good order. Call it first, while there is only one
- * thread. */
+ * moments also ends the tournament in good order. Call it first, while there is only
+ * one thread. */
 void tournament_hold_signals(void);
 /* Whether one has arrived: what takes long before that stops. */
 bool tournament_is_signalled(void);

@@ -11,8 +11,8 @@ enum game_kind {
     GAME_MANCALA
 };
 
-/* How many kinds there are: the last one and one more. Not in the enum, so that a switch
- * without a default lists the kinds alone. */
+/* How many kinds there are: the last one and one more. Not in the enum, so that a
+ * switch without a default lists the kinds alone. */
 enum {
     GAME_KINDS = GAME_MANCALA + 1
 };

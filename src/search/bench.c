@@ -1,4 +1,5 @@
-/* bench.c: searches fixed positions of both games to a fixed depth or number of nodes. */
+/* bench.c: searches fixed positions of both games to a fixed depth or number of
+ * nodes. */
 #include "search/bench.h"
 
 #include <assert.h>

@@ -33,7 +33,8 @@ struct search_shared {
     bool patient;    /* there is time for long proofs */
     int64_t started; /* on the monotonic clock */
     atomic_bool stop;
-    /* Only when the caller itself searches; otherwise it looks at both while it waits. */
+    /* Only when the caller itself searches; otherwise it looks at both while it
+     * waits. */
     int64_t until;            /* the deadline; 0: none */
     const atomic_bool *token; /* of the caller, or NULL */
 

@@ -1,6 +1,6 @@
-/* book_build.c: making an opening book: the positions after the last ply are solved, the
- * values of those before them follow from the rules, and then the book follows its own
- * moves deeper. */
+/* book_build.c: making an opening book: the positions after the last ply are solved,
+ * the values of those before them follow from the rules, and then the book follows its
+ * own moves deeper. */
 #include "solve/book_build.h"
 
 #include <stdlib.h>

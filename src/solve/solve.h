@@ -77,8 +77,8 @@ bool solver_ask(struct solver *solver, const struct position *position,
 bool solver_save(const struct solver *solver, const char *path, struct error *error);
 bool solver_load(struct solver *solver, const char *path, struct error *error);
 
-/* The value that the opening book has for a position, on the scale of `least` and `most`
- * in struct solution; false when it has none. */
+/* The value that the opening book has for a position, on the scale of `least` and
+ * `most` in struct solution; false when it has none. */
 bool solve_book_value(const struct game *game, const struct position *position,
                       int *value);
 

@@ -39,8 +39,8 @@ const char *tree_algorithm_name(enum tree_algorithm algorithm);
 bool tree_find_algorithm(const char *name, enum tree_algorithm *algorithm,
                          struct error *error);
 
-/* The value of a position, seen from the first player; it must be finite. False ends the
- * search. */
+/* The value of a position, seen from the first player; it must be finite. False ends
+ * the search. */
 typedef bool tree_evaluate(void *context, const struct game *game,
                            const struct position *position, double *value);
 

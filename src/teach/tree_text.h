@@ -1,5 +1,6 @@
 /* tree_text.h: a recorded search as lines of text and as JSON. JSON is written by hand
- * here: it has names of moves and numbers only, and this room stands without libraries. */
+ * here: it has names of moves and numbers only, and this room stands without
+ * libraries. */
 #pragma once
 
 #include "teach/tree.h"

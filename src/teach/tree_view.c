@@ -10,8 +10,8 @@ uint32_t tree_view_end(const struct tree *tree, uint32_t node)
     return node == TREE_NONE ? tree->count : tree->node[node].next;
 }
 
-/* A node with what a viewer shows of it: the position, why it was cut, and how many nodes
- * it has with those below it. */
+/* A node with what a viewer shows of it: the position, why it was cut, and how many
+ * nodes it has with those below it. */
 static void add_node(const struct tree *tree, uint32_t node, struct text *text)
 {
     const struct game *game = tree->settings.game;

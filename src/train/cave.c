@@ -39,8 +39,8 @@ enum {
 };
 typedef float lanes __attribute__((vector_size(4 * LANES)));
 
-/* The fit uses real numbers and learns what must be added to the weights it starts from.
- * A pattern and its mirror image share theirs. */
+/* The fit uses real numbers and learns what must be added to the weights it starts
+ * from. A pattern and its mirror image share theirs. */
 struct fit {
     lanes weight[PART_COUNT];
     lanes seen[PART_COUNT]; /* sums of squared slopes */

@@ -1,4 +1,5 @@
-/* cave_lines.c: logistic regression for the values of open lines, by Newton's method. */
+/* cave_lines.c: logistic regression for the values of open lines, by Newton's
+ * method. */
 #include "train/cave_lines.h"
 
 #include <math.h>

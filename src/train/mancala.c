@@ -15,7 +15,8 @@
 enum {
     RANDOM_LEAST = 6,
     ENOUGH = 1000, /* positions after which one in a hundred must have been of use */
-    /* The features of a fit by holes: stones, then what can be stolen, then the turn. */
+    /* The features of a fit by holes: stones, then what can be stolen, then the
+     * turn. */
     HOLE_STEAL = 2 * HOLE_COUNT * (HOLE_MOST + 1),
     HOLE_TURN = HOLE_STEAL + 2,
     HOLE_FEATURES,

@@ -19,7 +19,8 @@ struct mancala_train_report {
     double error_before, error_after;
 };
 
-/* False with a reason when memory runs out or too few positions can be used, as below. */
+/* False with a reason when memory runs out or too few positions can be used, as
+ * below. */
 bool mancala_train(const struct game *game, const struct mancala_train_options *options,
                    struct mancala_weights *weights, struct mancala_train_report *report,
                    struct error *error);

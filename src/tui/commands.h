@@ -1,5 +1,5 @@
-/* commands.h: what can be entered in a game besides moves, the same at the prompt and after
- * ':' on the full screen. Each of the two has its functions for them. */
+/* commands.h: what can be entered in a game besides moves, the same at the prompt and
+ * after ':' on the full screen. Each of the two has its functions for them. */
 #pragma once
 
 #include <stdbool.h>
@@ -55,8 +55,8 @@ enum command_reading {
     COMMAND_NONE,    /* perhaps it is a move */
 };
 
-/* Reads an entry as one of the first `count` commands; its argument is NULL when there is
- * none. What was probably meant is suggested, unless the entry looks like a move. */
+/* Reads an entry as one of the first `count` commands; its argument is NULL when there
+ * is none. What was probably meant is suggested, unless the entry looks like a move. */
 enum command_reading command_read(const char *entry, const struct game *game, int count,
                                   enum tui_command *command, const char **argument,
                                   struct error *error);

@@ -55,8 +55,8 @@ static int ms_until(int64_t deadline)
     return ms < 0 ? 0 : ms > INT_MAX ? INT_MAX : (int)ms;
 }
 
-/* Waits for input; false after Ctrl-C or when it is late. A signal that arrives just before a read would
- * not interrupt it, so the handler writes to a pipe. */
+/* Waits for input; false after Ctrl-C or when it is late. A signal that arrives just
+ * before a read would not interrupt it, so the handler writes to a pipe. */
 static bool wait_for_input(const struct lines *lines)
 {
     struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
@@ -247,9 +247,9 @@ static void copy_trimmed(const char *line, size_t length, char entry[LINES_SIZE]
     entry[length] = '\0';
 }
 
-/* Takes the terminal for editing before the library does, so that what is typed from now
- * on arrives key by key. Of a Ctrl-D typed earlier the terminal keeps a zero byte, as the
- * mark of an end of input: among those bytes it is read as Ctrl-D again. */
+/* Takes the terminal for editing before the library does, so that what is typed from
+ * now on arrives key by key. Of a Ctrl-D typed earlier the terminal keeps a zero byte,
+ * as the mark of an end of input: among those bytes it is read as Ctrl-D again. */
 static void take_terminal(struct lines *lines)
 {
     el_set(lines->edit, EL_PREP_TERM, 1);

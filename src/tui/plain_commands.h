@@ -31,7 +31,8 @@ bool plain_refuse_when_over(const struct plain *plain);
 /* Saves the game automatically, and tells the user when that fails for the first time.
  */
 void plain_autosave(struct plain *plain);
-/* An explanation; after a mistake also the board at the end of the line that punishes it. */
+/* An explanation; after a mistake also the board at the end of the line that punishes
+ * it. */
 void plain_show_why(const struct record *record, const struct why *why,
                     const struct drawing *drawing);
 /* "■", or "player 1". */

@@ -40,15 +40,15 @@ enum setting {
     SETTINGS, /* how many there are; also: none of them */
 };
 
-/* Reads the file; what it doesn't say has its default. Each line that is wrong gets a line
- * in `messages`, with the file, the line's number and what would be right, and is left
- * out. */
+/* Reads the file; what it doesn't say has its default. Each line that is wrong gets a
+ * line in `messages`, with the file, the line's number and what would be right, and is
+ * left out. */
 void settings_load(struct settings *settings, struct text *messages);
 bool settings_path(char path[PATH_MAX], struct error *error);
 
-/* A setting's name, what it is for, its value as the file has it and as people are shown it
- * (`room` is for a number), and the `nth` value that can be chosen, NULL after the last
- * or when it is typed. */
+/* A setting's name, what it is for, its value as the file has it and as people are
+ * shown it (`room` is for a number), and the `nth` value that can be chosen, NULL after
+ * the last or when it is typed. */
 const char *settings_key(enum setting setting);
 const char *settings_help(enum setting setting);
 const char *settings_value(const struct settings *settings, enum setting setting,
@@ -67,7 +67,7 @@ bool settings_store(enum setting setting, const char *value, struct error *error
 /* What changed settings mean for the game in progress, apart from how it is shown. */
 void settings_apply(const struct settings *settings, struct local_game *local);
 
-/* In a conversation of lines: prints all settings; and changes one as "KEY VALUE" says, now
- * and in the file, or says why not: then false. */
+/* In a conversation of lines: prints all settings; and changes one as "KEY VALUE" says,
+ * now and in the file, or says why not: then false. */
 void settings_print(const struct settings *settings);
 bool settings_obey(struct settings *settings, const char *line);

@@ -1,5 +1,5 @@
-/* engine.c: the operations of the module with the engine. To add one, write a function that fills in
- * call->answer, and an entry of the table at the end. */
+/* engine.c: the operations of the module with the engine. To add one, write a function
+ * that fills in call->answer, and an entry of the table at the end. */
 #include <stdlib.h>
 #include <string.h>
 

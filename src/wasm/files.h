@@ -5,6 +5,6 @@
 
 #include <stddef.h>
 
-/* Where the content of a book belongs, and how much there is; NULL when there is no such
- * file. Until it is there, the book is empty. */
+/* Where the content of a book belongs, and how much there is; NULL when there is no
+ * such file. Until it is there, the book is empty. */
 unsigned char *files_place(const char *name, size_t *size);

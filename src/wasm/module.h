@@ -1,7 +1,7 @@
-/* module.h: liblodestone as a WebAssembly module: one function that takes the name of an
- * operation and its members, and answers in JSON, as the server's API does (docs/api.md).
- * page/engine/module.js calls it. An instance has one thread and serves one call at a
- * time. */
+/* module.h: liblodestone as a WebAssembly module: one function that takes the name of
+ * an operation and its members, and answers in JSON, as the server's API does
+ * (docs/api.md). page/engine/module.js calls it. An instance has one thread and serves
+ * one call at a time. */
 #pragma once
 
 #include <stddef.h>
@@ -17,8 +17,8 @@ MODULE_EXPORT(module_release) void module_release(void *memory);
  */
 MODULE_EXPORT(module_call) char *module_call(const char *name, const char *members);
 
-/* Of the engine only: where the page puts an opening book, such as "mancala/book_steal.bin", and its size;
- * NULL and 0 when there is no such book. */
+/* Of the engine only: where the page puts an opening book, such as
+ * "mancala/book_steal.bin", and its size; NULL and 0 when there is no such book. */
 MODULE_EXPORT(module_file) unsigned char *module_file(const char *name);
 MODULE_EXPORT(module_file_size) size_t module_file_size(const char *name);
 

@@ -1,6 +1,6 @@
 /* adapter.c: lodestone-adapter: `lodestone adapt FILE` as a program of its own. In a
- * tournament, it drives console programs: they see what drives them, and this one has no
- * engine that could play for them. */
+ * tournament, it drives console programs: they see what drives them, and this one has
+ * no engine that could play for them. */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -35,7 +35,8 @@ static void list_changed(const struct contest *contest, const struct code *code,
             text_addf(names, "%s%s", names->length ? ", " : "", contest->bot[i].name);
 }
 
-/* "keep", "rerun", or NULL. Ctrl-C ends the program here, where nothing is under way. */
+/* "keep", "rerun", or NULL. Ctrl-C ends the program here, where nothing is under
+ * way. */
 static const char *ask(const char *names)
 {
     sigset_t interrupt, before;

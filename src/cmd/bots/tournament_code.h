@@ -1,5 +1,5 @@
-/* tournament_code.h: what to do when the files of a bot have changed since its games were
- * played. */
+/* tournament_code.h: what to do when the files of a bot have changed since its games
+ * were played. */
 #pragma once
 
 #include "cmd/bots/tournament_request.h"

@@ -1,5 +1,5 @@
-/* tournament_entries.h: the bots of --directory: found, checked, and those that are fit taken
- * into the tournament. */
+/* tournament_entries.h: the bots of --directory: found, checked, and those that are fit
+ * taken into the tournament. */
 #pragma once
 
 #include "cmd/bots/tournament_request.h"

@@ -38,7 +38,8 @@ static bool is_known(const char *key, const char *const *names)
     return *names;
 }
 
-/* What was probably meant, NULL if nothing comes near. An underscore is taken for a dash. */
+/* What was probably meant, NULL if nothing comes near. An underscore is taken for a
+ * dash. */
 static const char *meant(const char *key, const char *const *names)
 {
     char dashed[64];

@@ -10,7 +10,7 @@
 /* The settings; NULL ends the list. */
 extern const char *const tournament_keys[];
 
-/* Refuses a file with names that nobody knows, and says where they are: a mistyped one would
- * be without effect. */
+/* Refuses a file with names that nobody knows, and says where they are: a mistyped one
+ * would be without effect. */
 bool tournament_keys_check(const json_t *settings, const struct text *file,
                            struct error *error);

@@ -120,7 +120,8 @@ static void format_hours(double seconds, char text[32])
         snprintf(text, 32, _("%ld h %ld min"), minutes / 60, minutes % 60);
 }
 
-/* How many moves a game has on average if they are random; the real ones are not known. */
+/* How many moves a game has on average if they are random; the real ones are not
+ * known. */
 static double random_game_length(const struct game *game)
 {
     enum {
@@ -150,8 +151,8 @@ static double mean_game_seconds(const struct tournament_view *view)
     return view->finished ? clock_seconds(thought) / view->finished : 0;
 }
 
-/* Says before the first game how long all of it may take: at most, and as far as something
- * is known about the bots. */
+/* Says before the first game how long all of it may take: at most, and as far as
+ * something is known about the bots. */
 static void print_estimate(const struct tournament_progress *progress,
                            const struct tournament_view *view)
 {

@@ -31,7 +31,8 @@ bool tournament_settings_open(struct tournament_settings *settings,
                               struct error *error);
 void tournament_settings_close(struct tournament_settings *settings);
 
-/* All settings, as --config can read them; NULL with a reason if that fails. free() it. */
+/* All settings, as --config can read them; NULL with a reason if that fails. free()
+ * it. */
 char *tournament_settings_text(const struct tournament_settings *settings,
                                struct error *error);
 /* Writes them to DIR/tournament.json. */

@@ -355,7 +355,8 @@ static enum check_result step_end_of_input(struct checked_bot *it)
     return result_of(has_left(it, _("the end of its input")));
 }
 
-/* In a tournament the bot is started from the folder of the teacher, not from its own. */
+/* In a tournament the bot is started from the folder of the teacher, not from its
+ * own. */
 static enum check_result step_elsewhere(struct checked_bot *it)
 {
     bool ok = checked_bot_start_in(it, "/") && checked_bot_new_game(it) &&

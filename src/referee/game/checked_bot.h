@@ -28,7 +28,8 @@ struct checked_bot {
 bool checked_bot_fail(struct checked_bot *it, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool checked_bot_start(struct checked_bot *it);
-/* Starts it in a folder that is not ours; the files of its command are found all the same. */
+/* Starts it in a folder that is not ours; the files of its command are found all the
+ * same. */
 bool checked_bot_start_in(struct checked_bot *it, const char *folder);
 /* Sends a command; a refusal is an answer too. */
 bool checked_bot_ask(struct checked_bot *it, const char *command);
@@ -44,8 +45,8 @@ bool checked_bot_play_game(struct checked_bot *it, int colour);
 
 /* These only report. */
 
-/* Adds to what was said what the sandbox may have to do with it, as far as the error output
- * of the bot tells. */
+/* Adds to what was said what the sandbox may have to do with it, as far as the error
+ * output of the bot tells. */
 void checked_bot_blame_sandbox(struct checked_bot *it);
 
 /* Whether the command is in its list. */

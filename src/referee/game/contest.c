@@ -90,8 +90,8 @@ static bool find_adapter(char adapter[PATH_MAX], struct error *error)
                      folder);
 }
 
-/* A console program behind its description: the adapter drives it, from the folder in which
- * both are. */
+/* A console program behind its description: the adapter drives it, from the folder in
+ * which both are. */
 static bool parse_adapted(struct program *program, const char *file,
                           struct error *error)
 {
@@ -114,7 +114,8 @@ static bool parse_adapted(struct program *program, const char *file,
 
 static const char builtin[] = "builtin:", adapted[] = "adapt:";
 
-/* Finds the program of a bot; one that is not there loses its games, as a script would. */
+/* Finds the program of a bot; one that is not there loses its games, as a script
+ * would. */
 static bool find_program(struct contestant *bot, struct error *error)
 {
     const char *command = bot->command;

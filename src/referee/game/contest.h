@@ -49,12 +49,12 @@ struct contest {
     char **opening;
     int openings;
     double move_time, start_time;
-    /* A clock for the whole game instead of a time for each move: seconds at the start, and
-     * more of them after each own move. 0: none. */
+    /* A clock for the whole game instead of a time for each move: seconds at the start,
+     * and more of them after each own move. 0: none. */
     double clock, increment;
     bool ponder;
-    /* A bot that has lost so many games by forfeit before any ended by the rules is given up;
-     * 0: never. */
+    /* A bot that has lost so many games by forfeit before any ended by the rules is
+     * given up; 0: never. */
     int give_up;
     uint64_t seed;
     struct sandbox_limits limits;
@@ -65,8 +65,8 @@ struct contest {
 void contest_init(struct contest *contest);
 void contest_free(struct contest *contest);
 
-/* Adds a bot. The command is "builtin:LEVEL", "adapt:FILE" (see docs/adapt.md) or that of
- * a program. */
+/* Adds a bot. The command is "builtin:LEVEL", "adapt:FILE" (see docs/adapt.md) or that
+ * of a program. */
 bool contest_add_bot(struct contest *contest, const char *name, const char *command,
                      struct error *error);
 
@@ -77,8 +77,8 @@ bool contest_add_bot_in(struct contest *contest, const char *name, const char *f
 
 void contest_remove_bot(struct contest *contest, int bot);
 
-/* The line of the journal that tells a bot: its name, command and folder. NULL if out of
- * memory; free() it. */
+/* The line of the journal that tells a bot: its name, command and folder. NULL if out
+ * of memory; free() it. */
 char *contest_bot_line(const struct contest *contest, int bot);
 
 /* "round-robin" and so on. */
@@ -109,8 +109,8 @@ void contest_opening(const struct contest *contest, uint64_t number,
 /* Whether everything a tournament needs has been set. */
 bool contest_check(const struct contest *contest, struct error *error);
 
-/* Calls `see` for each setting that must be equal for two contests to be the same. False
- * when memory ran out before the last. */
+/* Calls `see` for each setting that must be equal for two contests to be the same.
+ * False when memory ran out before the last. */
 bool contest_list(const struct contest *contest,
                   void (*see)(void *context, const char *name, const char *value),
                   void *context);

@@ -167,7 +167,8 @@ static void take_answer(struct exchange *exchange, size_t end)
 
 /* An answer that was there as soon as we looked is in time if we were hardly late
  * ourselves: nobody can tell, and nothing is gained by being a little late. Otherwise
- * only a delay that the deadline fell into, and that was at least as long, excuses it. */
+ * only a delay that the deadline fell into, and that was at least as long, excuses
+ * it. */
 static void note_late(struct exchange *exchange)
 {
     struct gtp_answer *answer = exchange->answer;
@@ -241,8 +242,8 @@ static void note_silence(struct exchange *exchange)
 
 /* Writing and waiting. */
 
-/* Looks after a stopped opponent that may wake itself, every now and then, whatever else
- * keeps us awake. Returns how long to sleep at most. */
+/* Looks after a stopped opponent that may wake itself, every now and then, whatever
+ * else keeps us awake. Returns how long to sleep at most. */
 static int64_t watch_other(struct gtp_process *bot)
 {
     struct gtp_process *other = bot->other;

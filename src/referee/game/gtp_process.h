@@ -55,10 +55,10 @@ bool gtp_process_start(struct gtp_process *bot, const struct process_start *star
                        struct error *error);
 
 /* Sends a request (one line without its newline) and reads the answer. The clock starts
- * when the whole request has been written, at bot->spent, which is then 0 again; it stops
- * when the empty line that ends the answer has been read. An answer is in time if that is
- * before the deadline, late if it comes within about as long again, and a stall if it
- * doesn't come at all. A stopped bot is continued first. */
+ * when the whole request has been written, at bot->spent, which is then 0 again; it
+ * stops when the empty line that ends the answer has been read. An answer is in time if
+ * that is before the deadline, late if it comes within about as long again, and a stall
+ * if it doesn't come at all. A stopped bot is continued first. */
 void gtp_process_ask(struct gtp_process *bot, const char *request, double seconds,
                      struct gtp_answer *answer);
 

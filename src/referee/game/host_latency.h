@@ -11,6 +11,6 @@ struct host_latency;
 struct host_latency *host_latency_open(void);
 void host_latency_close(struct host_latency *latency);
 
-/* The longest delay in waking up that had begun before `until` and was not over at `from`,
- * in nanoseconds; 0 for NULL. */
+/* The longest delay in waking up that had begun before `until` and was not over at
+ * `from`, in nanoseconds; 0 for NULL. */
 int64_t host_latency_around(struct host_latency *latency, int64_t from, int64_t until);

@@ -18,8 +18,9 @@ struct opening_list {
 };
 
 /* Add openings, one a line: moves, or a position of Magnetic Cave, for which moves are
- * found; empty lines and #comments are skipped. `where` is what messages call the lines.
- * False with a reason if one is wrong or there is none; free the list in either case. */
+ * found; empty lines and #comments are skipped. `where` is what messages call the
+ * lines. False with a reason if one is wrong or there is none; free the list in either
+ * case. */
 bool opening_list_parse(struct opening_list *list, const struct game *game,
                         const char *lines, const char *where, struct error *error);
 bool opening_list_read(struct opening_list *list, const struct game *game,

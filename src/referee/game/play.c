@@ -65,8 +65,9 @@ static bool lose(struct live_game *live, int side, enum forfeit forfeit,
     return false;
 }
 
-/* Whether a bot that was late gets another chance, because the host was late, too. A bot
- * could wait for such a moment whenever it stands badly, so there are few of them. */
+/* Whether a bot that was late gets another chance, because the host was late, too. A
+ * bot could wait for such a moment whenever it stands badly, so there are few of
+ * them. */
 static bool take_replay(struct live_game *live, int side)
 {
     const struct fixture *fixture = &live->row->fixture;
@@ -209,8 +210,8 @@ static bool start_process(struct live_game *live, int side, struct error *error)
     return ok;
 }
 
-/* Keeps what a bot wrote to its error output, so that it can be shown in a terminal, and
- * as far as its share of the tournament's logs goes. */
+/* Keeps what a bot wrote to its error output, so that it can be shown in a terminal,
+ * and as far as its share of the tournament's logs goes. */
 static void keep_log(struct live_game *live, int side, const struct text *log)
 {
     struct text *kept = &live->row->log[side];
@@ -362,8 +363,8 @@ static bool read_move(struct live_game *live, int side, const struct gtp_answer 
     return true;
 }
 
-/* Tells a bot what is left on its clock; one that does not know the command may refuse it.
- * That, too, is on the clock. */
+/* Tells a bot what is left on its clock; one that does not know the command may refuse
+ * it. That, too, is on the clock. */
 static bool tell_clock(struct live_game *live, int side)
 {
     char request[64];
@@ -396,7 +397,8 @@ static bool play_move(struct live_game *live)
     bool ok = ask(live, side, request, time_limit(live, side), &answer);
     row->asked[side]++;
     note_time(live, side, answer.time);
-    /* An answer a moment late may still have been in time: nobody owes time for that. */
+    /* An answer a moment late may still have been in time: nobody owes time for
+     * that. */
     int64_t left = live->clock[side] - answer.time;
     live->clock[side] =
         (left > 0 ? left : 0) + clock_from_seconds(live->contest->increment);

@@ -55,9 +55,9 @@ struct slot {
     const cpu_set_t *cores[2]; /* NULL: all */
     int abandon;               /* a descriptor: readable means stop; or -1 */
     const char *self;          /* this program, for builtin bots */
-    /* For each bot and opponent, at [bot * bots + opponent]: how many games were started
-     * again because that bot was late when the host was, too. NULL: only those of this
-     * game count. */
+    /* For each bot and opponent, at [bot * bots + opponent]: how many games were
+     * started again because that bot was late when the host was, too. NULL: only those
+     * of this game count. */
     atomic_int *replays;
     /* For each bot: how many bytes of its error output are still kept. NULL: all. */
     atomic_llong *log_left;

@@ -154,8 +154,8 @@ static bool guess(const char *folder, char **command, struct error *error)
                        "{\"command\": \"python3 main.py\"}"));
 }
 
-/* The file comes from the bot's author, so it has the command and nothing that would open a
- * door. */
+/* The file comes from the bot's author, so it has the command and nothing that would
+ * open a door. */
 static bool read_command(const struct text *text, char **command, struct error *error)
 {
     json_error_t where;

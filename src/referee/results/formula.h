@@ -11,7 +11,7 @@ struct formula_name {
     double value;
 };
 
-/* Computes a formula of numbers, names, + - * / ( ), min(a, b) and max(a, b). Says what is
- * wrong and where. Dividing by 0 gives 0. */
+/* Computes a formula of numbers, names, + - * / ( ), min(a, b) and max(a, b). Says what
+ * is wrong and where. Dividing by 0 gives 0. */
 bool formula_compute(const char *formula, const struct formula_name *names,
                      double *value, struct error *error);

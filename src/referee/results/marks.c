@@ -164,8 +164,8 @@ static bool write_text(const char *out, const char *name, struct text *text,
     return results_write_text(out, name, string, error);
 }
 
-/* The bot's name as a file's: letters, digits, dots, dashes. If others would look the same,
- * its number follows a character that no name keeps. */
+/* The bot's name as a file's: letters, digits, dots, dashes. If others would look the
+ * same, its number follows a character that no name keeps. */
 static void file_name(const struct contest *contest, int bot,
                       char name[CONTEST_NAME + 8])
 {

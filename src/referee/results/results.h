@@ -13,7 +13,8 @@
 /* Creates a folder unless it is there. */
 bool results_make_folder(const char *path, struct error *error);
 
-/* Writes a text to DIR/NAME and frees it; NULL means that there was no memory for it. */
+/* Writes a text to DIR/NAME and frees it; NULL means that there was no memory for
+ * it. */
 bool results_write_text(const char *out, const char *name, char *text,
                         struct error *error);
 
@@ -21,8 +22,8 @@ bool results_write_text(const char *out, const char *name, char *text,
  * referee left half written. */
 bool results_prepare(const char *out, struct error *error);
 
-/* Writes DIR/games/N.lode, DIR/transcripts/N.txt, and DIR/logs/N-first.log and N-second.log
- * if there is something to log. */
+/* Writes DIR/games/N.lode, DIR/transcripts/N.txt, and DIR/logs/N-first.log and
+ * N-second.log if there is something to log. */
 bool results_write_game(const char *out, const struct contest *contest,
                         const struct outcome_row *row, struct error *error);
 

@@ -15,8 +15,9 @@ struct standing {
     int reached;     /* knockout: the last round it played, from 0, and 1 more for the
                       * winner; -1 before the first */
     double buchholz; /* the points of its opponents, one for each pair of games */
-    /* Moves whose value is proven where another one's is different, and how many of them were
-     * as good as any; for those who can prove it to count, not standings_count. */
+    /* Moves whose value is proven where another one's is different, and how many of
+     * them were as good as any; for those who can prove it to count, not
+     * standings_count. */
     int proven_moves, perfect_moves;
     double rating, low, high; /* Elo relative to the mean of all, and 95 % bounds */
 };

@@ -105,8 +105,8 @@ static void add_private(struct words *list, const struct sandbox *sandbox,
 
 /* What the bot sees. */
 
-/* Covers and binds are made from the outside in, so that a folder inside a hidden one can
- * be shown, and the other way round. */
+/* Covers and binds are made from the outside in, so that a folder inside a hidden one
+ * can be shown, and the other way round. */
 enum mount_kind {
     MOUNT_SHOW,
     MOUNT_HIDE_FOLDER,
@@ -186,8 +186,8 @@ static void hide(struct mounts *mounts, const struct program *program,
             add_mount(mounts, MOUNT_SHOW, program->file[i]);
 }
 
-/* A course may lie within the system, for example in /usr/share: what is around its bots
- * is not the system's. */
+/* A course may lie within the system, for example in /usr/share: what is around its
+ * bots is not the system's. */
 static void hide_course(struct mounts *mounts, const struct program *program,
                         const char *directory)
 {

@@ -1,5 +1,5 @@
-/* bwrap.h: the words with which bubblewrap starts a program: its namespaces, and what it
- * sees of the host. */
+/* bwrap.h: the words with which bubblewrap starts a program: its namespaces, and what
+ * it sees of the host. */
 #pragma once
 
 #include <sys/types.h>

@@ -160,8 +160,8 @@ static void remove_one(const char *folder)
 /* Groups are called "lodestone-PID.NAMESPACE...": whose they are. */
 #define GROUP_NAME "lodestone-%d.%llu"
 
-/* Our namespace of processes: a PID means something only there, and a container may show the
- * groups of the host. */
+/* Our namespace of processes: a PID means something only there, and a container may
+ * show the groups of the host. */
 static unsigned long long pid_namespace(void)
 {
     struct stat info;

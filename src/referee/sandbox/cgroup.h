@@ -1,6 +1,6 @@
-/* cgroup.h: control groups, if the host lets us create them: limits for all processes of a
- * bot together, the cores they run on, a way to freeze them that they can't undo, and
- * their processor time. */
+/* cgroup.h: control groups, if the host lets us create them: limits for all processes
+ * of a bot together, the cores they run on, a way to freeze them that they can't undo,
+ * and their processor time. */
 #pragma once
 
 #include <limits.h>
@@ -18,8 +18,8 @@ enum cgroup_controller {
     CGROUP_CONTROLLERS,
 };
 
-/* Where groups can be created. Version 1 has a tree for each controller, or for several;
- * version 2 has one for all. */
+/* Where groups can be created. Version 1 has a tree for each controller, or for
+ * several; version 2 has one for all. */
 struct cgroups {
     int version; /* 0: nowhere */
     int trees;
@@ -55,8 +55,8 @@ bool cgroup_make(struct cgroup *cgroup, const struct cgroups *cgroups, const cha
 /* Moves the calling process into the group; safe between fork and exec. */
 bool cgroup_enter(const struct cgroup *cgroup);
 
-/* Freezes all processes of the group, or lets them run again; false if it has no freezer.
- * Only system calls are made. */
+/* Freezes all processes of the group, or lets them run again; false if it has no
+ * freezer. Only system calls are made. */
 bool cgroup_freeze(const struct cgroup *cgroup, bool frozen);
 
 /* The processes in the group; returns how many were written to `list`. */

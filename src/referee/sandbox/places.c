@@ -212,8 +212,8 @@ static bool is_in_path(const char *program)
     return found[0] && realpath(found, real) && strcmp(real, program) == 0;
 }
 
-/* "#!/usr/bin/env python3" and "#!/opt/lua/bin/lua" name a further tool. The line is the
- * student's: it gets tools from PATH, and nothing else. */
+/* "#!/usr/bin/env python3" and "#!/opt/lua/bin/lua" name a further tool. The line is
+ * the student's: it gets tools from PATH, and nothing else. */
 static bool show_interpreter(struct program *program, const char *script,
                              struct error *error)
 {
@@ -270,8 +270,8 @@ static void cut_dots(char *path)
         path[--end] = '\0';
 }
 
-/* Makes the folder of `path`, or that folder itself, the bot's own. In a shared place that
- * is the file alone. */
+/* Makes the folder of `path`, or that folder itself, the bot's own. In a shared place
+ * that is the file alone. */
 static bool set_own(struct program *program, const char *path, struct error *error)
 {
     char typed[PATH_MAX], real[PATH_MAX], named[PATH_MAX], file[PATH_MAX];
@@ -299,8 +299,8 @@ static bool set_own(struct program *program, const char *path, struct error *err
             return true;
         return add_folder(program, named, error);
     }
-    /* A path with links in it is also shown under its own name. A folder in the system is
-     * named, too: what lies around it may be hidden. */
+    /* A path with links in it is also shown under its own name. A folder in the system
+     * is named, too: what lies around it may be hidden. */
     return add_place(program->folder, &program->folders, real, error) &&
            (!absolute_path(typed, named) || strcmp(named, real) == 0 ||
             add_folder(program, named, error));

@@ -1,5 +1,5 @@
-/* proc_tree.h: the descendants of a process, from /proc. It allocates nothing, so it may
- * be used between fork and exec. */
+/* proc_tree.h: the descendants of a process, from /proc. It allocates nothing, so it
+ * may be used between fork and exec. */
 #pragma once
 
 #include <sys/types.h>

@@ -231,8 +231,8 @@ static void kill_descendants(void)
     }
 }
 
-/* The supervisor waits until the program or the referee is gone. What is frozen must thaw
- * to die, and the referee may have gone without doing that. */
+/* The supervisor waits until the program or the referee is gone. What is frozen must
+ * thaw to die, and the referee may have gone without doing that. */
 _Noreturn static void supervise(int lifeline, const struct cgroup *cgroup,
                                 pid_t program)
 {
@@ -367,8 +367,8 @@ static bool load_filter(struct launch *launch, struct error *error)
            error_set(error, _("cannot start it: the seccomp filter cannot be read"));
 }
 
-/* Root starts bots as another user. Without bubblewrap, our own players stay as we are: they
- * do no harm, and this program may be installed where nobody else can read it. */
+/* Root starts bots as another user. Without bubblewrap, our own players stay as we are:
+ * they do no harm, and this program may be installed where nobody else can read it. */
 static bool needs_user(const struct process_start *start)
 {
     const struct sandbox *sandbox = start->sandbox;
@@ -376,8 +376,8 @@ static bool needs_user(const struct process_start *start)
            (sandbox->bubblewrap || !start->trusted);
 }
 
-/* Whether every folder on the way to a place can be passed by others, and the place itself
- * be read. */
+/* Whether every folder on the way to a place can be passed by others, and the place
+ * itself be read. */
 static bool is_open_to_others(const char *place, struct error *error)
 {
     char path[PATH_MAX];
@@ -397,8 +397,8 @@ static bool is_open_to_others(const char *place, struct error *error)
     return true;
 }
 
-/* Without bubblewrap, which shows a bot its files wherever they are, its user must be able to
- * reach them as they are. */
+/* Without bubblewrap, which shows a bot its files wherever they are, its user must be
+ * able to reach them as they are. */
 static bool can_reach(const struct process_start *start, struct error *error)
 {
     bool ok = true;

@@ -15,8 +15,8 @@ enum {
 struct program {
     char *word[PROGRAM_WORDS + 1]; /* ends in NULL; word[0] is an absolute path */
     int words;
-    /* Its own folder, absolute: that of the program, or of the first file that the command
-     * names. NULL if it names none. */
+    /* Its own folder, absolute: that of the program, or of the first file that the
+     * command names. NULL if it names none. */
     char *own;
     /* That folder is shared, a home or /tmp: only the bot's own files are shown. */
     bool alone;
@@ -39,17 +39,17 @@ struct program {
 
 bool program_is_command(const char *text);
 
-/* Splits a command, with or without the prefix, into words as a shell would: at blanks, except within '...' and
- * "..."; a backslash takes the next character literally. No shell runs: $, *, ~, | and
- * > mean themselves. The program is looked up in PATH. */
+/* Splits a command, with or without the prefix, into words as a shell would: at blanks,
+ * except within '...' and "..."; a backslash takes the next character literally. No
+ * shell runs: $, *, ~, | and > mean themselves. The program is looked up in PATH. */
 bool program_parse(struct program *program, const char *command, struct error *error);
 
 /* The same for words that are already split. */
 bool program_from_words(struct program *program, const char *const *words,
                         struct error *error);
 
-/* The same for a command that comes with the bot: `own` is its folder, and relative words
- * name files in it. */
+/* The same for a command that comes with the bot: `own` is its folder, and relative
+ * words name files in it. */
 bool program_parse_in(struct program *program, const char *own, const char *command,
                       struct error *error);
 

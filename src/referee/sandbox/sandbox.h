@@ -52,10 +52,10 @@ void sandbox_close(struct sandbox *sandbox);
 /* Hides a file or folder, such as those of the other bots. */
 bool sandbox_hide(struct sandbox *sandbox, const char *path, struct error *error);
 
-/* Hides this program and its library wherever they are installed: a bot could ask them for
- * its moves. Bots whose command is this program still have it. */
+/* Hides this program and its library wherever they are installed: a bot could ask them
+ * for its moves. Bots whose command is this program still have it. */
 bool sandbox_hide_engine(struct sandbox *sandbox, struct error *error);
 
-/* One line for each guarantee: whether it holds, and by what. With `gaps`, only what does
- * not hold, or not fully; "" if everything does. */
+/* One line for each guarantee: whether it holds, and by what. With `gaps`, only what
+ * does not hold, or not fully; "" if everything does. */
 void sandbox_describe(const struct sandbox *sandbox, bool gaps, struct text *text);

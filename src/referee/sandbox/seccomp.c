@@ -1,6 +1,6 @@
-/* seccomp.c: the system calls a bot is refused. The list follows what container runtimes
- * refuse: ways out of a sandbox and into rarely used parts of the kernel. Refused calls
- * fail with EPERM, so a program can carry on without them. */
+/* seccomp.c: the system calls a bot is refused. The list follows what container
+ * runtimes refuse: ways out of a sandbox and into rarely used parts of the kernel.
+ * Refused calls fail with EPERM, so a program can carry on without them. */
 #include "referee/sandbox/seccomp.h"
 
 #include <errno.h>
@@ -87,8 +87,8 @@ static const char *const refused[] = {
     "setdomainname",
     "nfsservctl",
     "vhangup",
-    /* what all processes of the host have in common: the number of AIO requests, and who
-     * opens a file of the system. Two bots could talk that way. */
+    /* what all processes of the host have in common: the number of AIO requests, and
+     * who opens a file of the system. Two bots could talk that way. */
     "io_setup",
     "io_submit",
     "io_destroy",
@@ -144,9 +144,9 @@ static int refuse_network(scmp_filter_ctx filter)
                             SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0));
 }
 
-/* Locks on files of the system would be seen by other bots. They do nothing but succeed,
- * since libraries lock files that are their own, too. Signals of the bot's choice when
- * something happens to a file could continue it while it is stopped. */
+/* Locks on files of the system would be seen by other bots. They do nothing but
+ * succeed, since libraries lock files that are their own, too. Signals of the bot's
+ * choice when something happens to a file could continue it while it is stopped. */
 static int refuse_locks(scmp_filter_ctx filter)
 {
     static const int locks[] = {F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW};

@@ -10,8 +10,8 @@ bool system_is_within(const char *path, const char *folder);
 /* Whether every bot sees this path. */
 bool system_shows(const char *path);
 
-/* Whether a folder is, or contains, one that every bot sees: it can be neither a bot's own
- * nor hidden. */
+/* Whether a folder is, or contains, one that every bot sees: it can be neither a bot's
+ * own nor hidden. */
 bool system_needs(const char *folder);
 
 /* Calls `see` for each path to show, in no particular order. */

@@ -1,5 +1,5 @@
-/* user.c: takes user ids with locks on the bytes of a file, which the kernel releases when
- * their owner is gone. */
+/* user.c: takes user ids with locks on the bytes of a file, which the kernel releases
+ * when their owner is gone. */
 #include "referee/sandbox/user.h"
 
 #include <fcntl.h>

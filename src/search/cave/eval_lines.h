@@ -40,8 +40,8 @@ static const struct cave_line_values cave_plain_lines = {
      CAVE_LINE_VALUE(27, 27, 27)}};
 
 /* Side-Stacker, as 'lodestone train side-stacker' fits them: +100 means odds of e to 1,
- * as on the standard board. Bricks come to a row from its ends, so a line along it can be
- * stopped in time. */
+ * as on the standard board. Bricks come to a row from its ends, so a line along it can
+ * be stopped in time. */
 static const struct cave_line_values cave_side_stacker_lines = {
     {CAVE_LINE_VALUE(1, 21, 11), CAVE_LINE_VALUE(3, 42, 22),
      CAVE_LINE_VALUE(-3, 50, 51)}};

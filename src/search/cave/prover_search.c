@@ -1,4 +1,5 @@
-/* prover_search.c: the proof search of the cave family, made for each length of lines. */
+/* prover_search.c: the proof search of the cave family, made for each length of
+ * lines. */
 #include "search/cave/prover.h"
 
 #include <string.h>
@@ -30,8 +31,8 @@ struct choice {
     int rank, cell;
 };
 
-/* Adds a choice to `count` others, which are in order: those with more rank first, equal
- * ones as they came. */
+/* Adds a choice to `count` others, which are in order: those with more rank first,
+ * equal ones as they came. */
 static inline void choice_insert(struct choice *list, int count, struct choice added)
 {
     int at = count;

@@ -64,8 +64,8 @@ struct mancala_proof {
     _Atomic uint64_t busy[MANCALA_BUSY];
 };
 
-/* One thread's part. It gives up when `stop` is set, when the time or the nodes are used
- * up, and when another thread has answered its question. */
+/* One thread's part. It gives up when `stop` is set, when the time or the nodes are
+ * used up, and when another thread has answered its question. */
 struct mancala_prover {
     struct mancala_proof *proof;
     const void *field;

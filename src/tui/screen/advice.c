@@ -1,5 +1,5 @@
-/* advice.c: what the engine says on the full screen when one asks: a hint, scores, the best
- * moves while one looks, an analysis, and why a move was good or bad. */
+/* advice.c: what the engine says on the full screen when one asks: a hint, scores, the
+ * best moves while one looks, an analysis, and why a move was good or bad. */
 #include "tui/screen/advice.h"
 
 #include "base/i18n.h"

@@ -1,5 +1,5 @@
-/* advice.h: what the engine says on the full screen when one asks. Each function takes what
- * follows a typed command, NULL when there is nothing. */
+/* advice.h: what the engine says on the full screen when one asks. Each function takes
+ * what follows a typed command, NULL when there is nothing. */
 #pragma once
 
 #include "tui/screen/state.h"

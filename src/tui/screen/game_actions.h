@@ -4,7 +4,8 @@
 
 #include "tui/screen/state.h"
 
-/* Whether an automatic player has the move, or the game is over; if so, tells the user. */
+/* Whether an automatic player has the move, or the game is over; if so, tells the
+ * user. */
 bool screen_refuse_while_thinking(struct screen *screen);
 bool screen_refuse_when_over(struct screen *screen);
 

@@ -194,7 +194,8 @@ void screen_play(struct screen *screen, move_t chosen)
 }
 
 /* The thinking of an automatic player begins while the stones of the move before are
- * still falling. It waits while a position is set up: its move would shift the cursor. */
+ * still falling. It waits while a position is set up: its move would shift the
+ * cursor. */
 void screen_start_automatic(struct screen *screen)
 {
     struct session *session = screen->session;

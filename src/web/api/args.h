@@ -23,8 +23,8 @@ bool web_record_arg(struct web_call *call, struct record *record);
 /* A record from the text of a file in "lode"; false when refused. */
 bool web_lode_arg(struct web_call *call, struct record *record);
 
-/* The place that a request names, by a key or by a spec: see docs/api.md. The record has
- * the moves before it; false when refused. */
+/* The place that a request names, by a key or by a spec: see docs/api.md. The record
+ * has the moves before it; false when refused. */
 bool web_key_place_arg(struct web_call *call, struct record *record);
 bool web_place_arg(struct web_call *call, struct record *record);
 /* Its members, and the time for the engine. */

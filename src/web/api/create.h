@@ -22,6 +22,7 @@ json_t *web_create_result(const struct web_game *game);
 bool web_create_label(struct web_call *call, const char *label,
                       struct session_side *seat);
 
-/* Reads "first" and "second" into the seats; refuses names that do not play this game. */
+/* Reads "first" and "second" into the seats; refuses names that do not play this
+ * game. */
 bool web_create_seats(struct web_call *call, const struct game *game,
                       struct session_side seat[2]);

@@ -19,8 +19,8 @@ enum {
     SERVED = 64,       /* turns that are remembered */
 };
 
-/* A deep move that keeps others waiting may take this long, and this long when its owner
- * has another one running. */
+/* A deep move that keeps others waiting may take this long, and this long when its
+ * owner has another one running. */
 static const double share_most = 3, share_of_second = 0.5;
 
 /* The nice value of each lane's workers. */

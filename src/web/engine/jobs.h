@@ -71,8 +71,8 @@ bool web_jobs_share(struct web_jobs *jobs, int64_t now);
  * reason. */
 struct player *web_worker_player(struct web_worker *worker, const char *spec,
                                  const char *name, struct error *error);
-/* For run: how many of `seconds` the job may use while other owners, or other jobs of its
- * own owner, wait in the lane. */
+/* For run: how many of `seconds` the job may use while other owners, or other jobs of
+ * its own owner, wait in the lane. */
 double web_worker_budget(struct web_worker *worker, double seconds);
 /* For run: passes something to `reported`. */
 void web_worker_report(struct web_worker *worker, struct web_job *job, void *report);

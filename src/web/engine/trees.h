@@ -1,7 +1,7 @@
 /* trees.h: recorded textbook searches that clients look at node by node. A connection
- * keeps two, to compare them. Trees are large: when an address, or all of them together,
- * have too many nodes, the trees that were not looked at for longest go. A search visits
- * the same nodes every time, so a client just asks for its tree again. */
+ * keeps two, to compare them. Trees are large: when an address, or all of them
+ * together, have too many nodes, the trees that were not looked at for longest go. A
+ * search visits the same nodes every time, so a client just asks for its tree again. */
 #pragma once
 
 #include "players/heuristic.h"
@@ -26,8 +26,8 @@ struct web_tree {
     struct tree tree;
 };
 
-/* A tree to be searched by tree_search(&made->tree, &made->tree.settings); the algorithm,
- * the depth and the limits are still to be set. NULL with a reason. */
+/* A tree to be searched by tree_search(&made->tree, &made->tree.settings); the
+ * algorithm, the depth and the limits are still to be set. NULL with a reason. */
 struct web_tree *web_tree_open(const struct game *game, const struct position *position,
                                const char *heuristic, struct error *error);
 void web_tree_free(struct web_tree *made);

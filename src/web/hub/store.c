@@ -367,8 +367,8 @@ bool web_store_has_review(struct web_store *store, int64_t id,
     return found;
 }
 
-/* A row on its way in. What somebody or something has damaged is not read: `error` names
- * the first column that is wrong, and the values are then not used. */
+/* A row on its way in. What somebody or something has damaged is not read: `error`
+ * names the first column that is wrong, and the values are then not used. */
 struct row {
     struct web_store *store;
     sqlite3_stmt *statement;

@@ -11,7 +11,8 @@ const struct embed_file *web_files_find(const char *path);
 /* Its content type, by how its name ends: "text/html; charset=utf-8". */
 const char *web_files_type(const struct embed_file *file);
 
-/* Whether its name has the hash of its content, so that browsers may keep it for ever. */
+/* Whether its name has the hash of its content, so that browsers may keep it for
+ * ever. */
 bool web_files_is_lasting(const struct embed_file *file);
 
 /* Whether a request with this Accept-Encoding takes gzip. */

@@ -180,7 +180,8 @@ static bool listen_on(struct server *server, int files, struct error *error)
         .timeout_secs = 10,
         .keepalive_timeout = 15,
         .max_http_header_data = WEB_HEAD_CUT,
-        /* Nobody waits for room to send a head while others send theirs drop by drop. */
+        /* Nobody waits for room to send a head while others send theirs drop by
+         * drop. */
         .max_http_header_pool = WEB_CONNECTIONS_MOST,
         .fd_limit_per_thread = (unsigned)files,
         .retry_and_idle_policy = &idle_policy,

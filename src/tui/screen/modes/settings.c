@@ -15,8 +15,8 @@ void screen_settings_begin(struct screen *screen)
     screen->chosen = 0;
 }
 
-/* What a changed setting means for the game in progress. Another theme may have been chosen
- * for this game alone, which another setting leaves alone. */
+/* What a changed setting means for the game in progress. Another theme may have been
+ * chosen for this game alone, which another setting leaves alone. */
 static void apply(struct screen *screen, enum setting changed)
 {
     const struct settings *settings = screen->options.settings;

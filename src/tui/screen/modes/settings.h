@@ -1,5 +1,5 @@
-/* settings.h: the settings screen: a list of what the user prefers; each change is written
- * to the file at once. */
+/* settings.h: the settings screen: a list of what the user prefers; each change is
+ * written to the file at once. */
 #pragma once
 
 #include "tui/screen/state.h"
