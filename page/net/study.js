@@ -18,9 +18,10 @@ function positionsOf({start, moves, turn}) {
 
 // members(): the game's start for `look`. changed(state, ply): another line, or the same one
 // with something new; `ply` is where to go, if anywhere. kept(ply, comment) keeps what hangs on
-// a move of the game. The line of a game is fixed; without `fixed` it can be continued.
+// a move of the game, or returns null where nobody may. The line of a game is fixed; without
+// `fixed` it can be continued.
 export function createStudy({connection, members, changed, kept = null, fixed}) {
-    let root = null, leaf = null, base = null, read = 0, timer = 0;
+    let root = null, leaf = null, wanted = null, base = null, read = 0, timer = 0;
 
     const names = node => pathTo(node).map(({move}) => move);
     const lookAt = moves => connection.request('look', {...members(), ...(moves.length ? {moves: moves.join(' ')} : {})});
@@ -90,18 +91,22 @@ export function createStudy({connection, members, changed, kept = null, fixed}) 
 
     function keep(node) {
         const anchor = anchorOf(node), raw = writeComment(anchor);
-        if (raw === anchor.raw)
-            return null;
-        anchor.raw = raw;
-        return kept?.(anchor.ply, raw);
+        const storing = raw === anchor.raw ? null : kept?.(anchor.ply, raw);
+        // Only what is stored comes back with the next state, and must not replace what is shown.
+        if (storing)
+            anchor.raw = raw;
+        return storing;
     }
 
+    // The line is another one once all is known that a view shows of it.
     async function select(node) {
-        leaf = lineThrough(node).at(-1) ?? root;
-        const wanted = leaf;
-        leaf.info ??= (await lookAt(names(leaf))).position;
-        if (leaf === wanted)
-            emit(node.ply);
+        const end = lineThrough(node).at(-1) ?? root;
+        wanted = end;
+        end.info ??= (await lookAt(names(end))).position;
+        if (wanted !== end || !isInTree(end))
+            return;
+        leaf = end;
+        emit(node.ply);
     }
 
     return {

@@ -28,6 +28,7 @@ export function createGameView(app, makeSession, options = {}) {
     let drawing = null; // loaded when a mouse comes to the board
     let analysis = null, recalled = '', sending = false;
     let paused = false; // in a game between engines, which goes on meanwhile
+    let address = location.hash; // as this view left it
 
     const knowledge = createKnowledge(app.connection, () => render());
     const session = makeSession(changed);
@@ -386,8 +387,10 @@ export function createGameView(app, makeSession, options = {}) {
 
     // The address keeps the line that was tried out.
     function keepAddress() {
-        if (options.address)
-            history.replaceState(null, '', makeLink({...session.members, moves: session.place(Infinity).moves}));
+        if (!options.address || location.hash !== address)
+            return; // somebody has gone elsewhere meanwhile
+        history.replaceState(null, '', makeLink({...session.members, moves: session.place(Infinity).moves}));
+        address = location.hash;
     }
 
     async function showHint() {

@@ -74,7 +74,7 @@ static bool check_name(const struct contest *contest, const char *name,
 static bool find_adapter(char adapter[PATH_MAX], struct error *error)
 {
     static const char *const places[] = {"lodestone-adapter",
-                                         "../libexec/lodestone-adapter"};
+                                         "../libexec/lodestone/lodestone-adapter"};
     char self[PATH_MAX], path[PATH_MAX + 64];
     if (!realpath("/proc/self/exe", self))
         return error_set(error, _("cannot find this program in /proc"));
@@ -84,10 +84,11 @@ static bool find_adapter(char adapter[PATH_MAX], struct error *error)
         if (realpath(path, adapter))
             return true;
     }
-    return error_set(error,
-                     _("there is no lodestone-adapter in %s or in libexec beside it: "
-                       "install both programs"),
-                     folder);
+    return error_set(
+        error,
+        _("there is no lodestone-adapter in %s or in ../libexec/lodestone: "
+          "install both programs"),
+        folder);
 }
 
 /* A console program behind its description: the adapter drives it, from the folder in

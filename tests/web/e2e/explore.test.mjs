@@ -56,7 +56,7 @@ export default {
         assert.equal(await selected(table), '9', 'a letter goes to the next move that begins with it');
         await table.key('*');
         await opened(table, 11);
-        assert.equal(await page.locator('.outline-row.cut-off').count(), 5);
+        await table.until(() => document.querySelectorAll('.outline-row.cut-off').length === 5);
         // Screen readers read the rows in the order in which they stand.
         const tops = await page.$$eval('.outline-row', list => list.map(one => one.getBoundingClientRect().top));
         assert.deepEqual(tops, [...tops].sort((a, b) => a - b));

@@ -5,16 +5,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 const WON = ['A1', 'H1', 'A2', 'H2', 'A3', 'H3', 'A4', 'H4', 'A5'];
-// The texts of the list, in their order.
-const LISTED = () => {
+// The texts of the list, in their order, or whether they are as wanted.
+const LISTED = wanted => {
     const list = document.querySelector('.moves'), words = [];
     const walker = list && document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
     while (walker?.nextNode())
         words.push(walker.currentNode.data.trim());
-    return words.join(' ');
+    const text = words.join(' ');
+    return wanted === undefined ? text : text === wanted;
 };
 const listed = table => table.page.evaluate(LISTED);
-const lists = (table, text) => table.until(`(${LISTED})() === ${JSON.stringify(text)}`).catch(async error => {
+const lists = (table, text) => table.until(LISTED, text).catch(async error => {
     throw new Error(`${await listed(table)} instead of ${text}`, {cause: error});
 });
 const current = table => table.page.locator('.moves .current').textContent();
@@ -103,6 +104,7 @@ export default {
         await table.cell('A2').click();
         await table.page.waitForSelector('.aside .move.current');
         await say(table, 'close');
+        await table.page.waitForSelector('.moves >> text=close');
         const text = await listed(table);
         assert.match(text, /^A lesson A1 H1.* 1\.\.\. A2 close A2/);
         // The same in another browser that has the link, at once.
