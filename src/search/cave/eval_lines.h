@@ -100,12 +100,7 @@ static inline int cave_evaluate_lines(const struct cave_board *board,
                                       const struct cave_line_values *values,
                                       uint64_t own, uint64_t other)
 {
-    switch (board->line) {
-    case 4:
-        return cave_evaluate_lines_of(board, values, own, other, 4);
-    case 5:
-        return cave_evaluate_lines_of(board, values, own, other, 5);
-    default:
-        return cave_evaluate_lines_of(board, values, own, other, board->line);
-    }
+    return board->line == 4
+               ? cave_evaluate_lines_of(board, values, own, other, 4)
+               : cave_evaluate_lines_of(board, values, own, other, board->line);
 }
