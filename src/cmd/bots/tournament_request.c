@@ -10,11 +10,11 @@
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "cmd/bots/bot_args.h"
 #include "cmd/bots/tournament_code.h"
 #include "cmd/bots/tournament_entries.h"
 #include "cmd/bots/tournament_progress.h"
 #include "grade/perfect.h"
-#include "players/player.h"
 #include "referee/interim.h"
 #include "referee/journal.h"
 #include "referee/journal_change.h"
@@ -50,18 +50,12 @@ const struct option tournament_option_table[] = {
     {0},
 };
 
-/* The levels of builtin bots are names that only the engine knows. */
 static bool check_levels(const struct contest *contest, struct error *error)
 {
-    struct engine_options engine = {.threads = 1, .hash_mib = 1};
     for (int i = 0; i < contest->bots; i++) {
-        if (!contest->bot[i].level)
-            continue;
-        struct player *player =
-            player_open(contest->game, contest->bot[i].level, &engine, error);
-        if (!player)
-            return error_prefix(error, _("bot %s: "), contest->bot[i].name);
-        player_close(player);
+        const struct contestant *bot = &contest->bot[i];
+        if (bot->level && !bot_args_check_level(contest->game, bot->level, error))
+            return error_prefix(error, _("bot %s: "), bot->name);
     }
     return true;
 }

@@ -286,17 +286,9 @@ static bool get_limits(const struct tournament_settings *settings,
 static bool get_sandbox(const struct tournament_settings *settings,
                         enum sandbox_mode *mode, struct error *error)
 {
-    static const char *const names[] = {"auto", "required", "off"};
     const char *name;
-    if (!get_text(settings, "sandbox", &name, error))
-        return false;
-    for (int i = 0; name && i < 3; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            *mode = (enum sandbox_mode)i;
-            return true;
-        }
-    }
-    return !name || error_set(error, _("the sandbox must be auto, required or off"));
+    return get_text(settings, "sandbox", &name, error) &&
+           (!name || sandbox_parse_mode(name, mode, error));
 }
 
 /* "NAME=COMMAND"; the name ends at the first '='. */
