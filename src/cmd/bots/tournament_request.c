@@ -240,22 +240,37 @@ int tournament_request_report(struct tournament_request *request)
 }
 
 /* With an action, the journal becomes that of the changed contest. */
-static bool change_folder(const struct tournament_request *request, struct error *error)
+static bool change_folder(const struct tournament_request *request,
+                          const char *settings, struct error *error)
 {
     int kept, dropped;
     if (request->settings.action == ACTION_HOLD)
         return true;
     const char *rerun =
         request->settings.action == ACTION_RERUN ? request->args->positional[1] : NULL;
-    char *text = tournament_settings_text(&request->settings, error);
-    bool ok = text && journal_change(request->out, request->contest, text, rerun, &kept,
-                                     &dropped, error);
-    free(text);
-    if (!ok)
+    if (!journal_change(request->out, request->contest, settings, rerun, &kept,
+                        &dropped, error))
         return false;
     fprintf(stderr, P_("%d game is kept, ", "%d games are kept, ", kept), kept);
     fprintf(stderr, P_("%d is discarded\n", "%d are discarded\n", dropped), dropped);
     return true;
+}
+
+/* Makes the folder that of this tournament, unless it holds another one. What its
+ * settings can't be is known before anything is written. */
+static int prepare_folder(struct tournament_request *request, struct error *error)
+{
+    int status = STATUS_FAILED;
+    char *settings = tournament_settings_text(&request->settings, error);
+    if (settings && results_prepare(request->out, error) &&
+        tournament_request_hide(request, error) &&
+        change_folder(request, settings, error))
+        status = tournament_code_settle(request, error);
+    if (status != STATUS_DONE)
+        free(settings);
+    else if (!results_write_text(request->out, "tournament.json", settings, error))
+        status = STATUS_FAILED;
+    return status;
 }
 
 int tournament_request_hold(struct tournament_request *request,
@@ -267,16 +282,9 @@ int tournament_request_hold(struct tournament_request *request,
     struct tournament_progress progress;
     options.out = request->out;
     options.sandbox = &request->sandbox;
-    if (!results_prepare(request->out, &error) ||
-        !tournament_request_hide(request, &error))
-        return command_refuse(args, STATUS_FAILED, &error);
-    if (!change_folder(request, &error))
-        return command_refuse(args, STATUS_FAILED, &error);
-    int settled = tournament_code_settle(request, &error);
-    if (settled != STATUS_DONE)
-        return command_refuse(args, settled, &error);
-    if (!tournament_settings_save(&request->settings, request->out, &error))
-        return command_refuse(args, STATUS_FAILED, &error);
+    int prepared = prepare_folder(request, &error);
+    if (prepared != STATUS_DONE)
+        return command_refuse(args, prepared, &error);
     tournament_progress_init(&progress, args_switch(args, "quiet"));
     progress.pace = request->pace;
     print_sandbox(&request->sandbox, progress.quiet);
