@@ -108,17 +108,31 @@ static void show_game(struct web_game *game)
         json_decref(message[i]);
 }
 
-bool web_hub_change_game(struct web_hub *hub, struct web_game *game, int from,
-                         struct error *error)
+static bool write_game(struct web_hub *hub, struct web_game *game, int from,
+                       struct error *error)
 {
     game->version++;
     game->changed = time(NULL);
     game->touched = true;
+    return web_store_change(hub->store, game, from, error);
+}
+
+bool web_hub_change_game(struct web_hub *hub, struct web_game *game, int from,
+                         struct error *error)
+{
     game->trouble = NULL;
     stop_thinking(game);
     game->due_move = MOVE_NONE;
-    bool ok = web_store_change(hub->store, game, from, error);
+    bool ok = write_game(hub, game, from, error);
     web_hub_wake_game(hub, game);
+    show_game(game);
+    return ok;
+}
+
+bool web_hub_annotate_game(struct web_hub *hub, struct web_game *game, int from,
+                           struct error *error)
+{
+    bool ok = write_game(hub, game, from, error);
     show_game(game);
     return ok;
 }
