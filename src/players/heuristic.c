@@ -335,7 +335,20 @@ static bool read_window_option(struct heuristic *heuristic, const char *item,
     return refuse_item(item, _("it takes numbers, mixed, owned=N and five=N"), error);
 }
 
-/* Weights for K bricks and more are left out of the text, too: on a line, five= applies. */
+/* The next weight of a side. */
+static bool read_window_weight(double *window, int *count, const char *item,
+                               struct error *error)
+{
+    if (*count == HEURISTIC_MAX_LINE - 1)
+        return error_set(error,
+                         _("a heuristic has at most %d weights a side: for windows "
+                           "with 1 to %d bricks"),
+                         HEURISTIC_MAX_LINE - 1, HEURISTIC_MAX_LINE - 1);
+    return read_number(item, weight_most, &window[++*count], error);
+}
+
+/* Weights for K bricks and more are not used, so the text leaves them out: a window with
+ * K bricks is a line, for which there is five=. */
 static bool read_windows(struct heuristic *heuristic, int line, const char *list,
                          struct error *error)
 {
@@ -350,16 +363,9 @@ static bool read_windows(struct heuristic *heuristic, int line, const char *list
         if (reader.before == '/' && whose++ > 0)
             return error_set(error, _("a heuristic has at most one '/': own weights "
                                       "before it, the opponent's after it"));
-        if (is_option && !read_window_option(heuristic, reader.item, error))
-            return false;
-        if (!is_option && count[whose] == HEURISTIC_MAX_LINE - 1)
-            return error_set(error,
-                             _("a heuristic has at most %d weights a side: for windows "
-                               "with 1 to %d bricks"),
-                             HEURISTIC_MAX_LINE - 1, HEURISTIC_MAX_LINE - 1);
-        if (!is_option &&
-            !read_number(reader.item, weight_most,
-                         &heuristic->window[whose][++count[whose]], error))
+        if (is_option ? !read_window_option(heuristic, reader.item, error)
+                      : !read_window_weight(heuristic->window[whose], &count[whose],
+                                            reader.item, error))
             return false;
         if (is_option || count[whose] < line)
             length += (size_t)snprintf(heuristic->text + length,
