@@ -179,11 +179,11 @@ class Screen:
                 27, ord("["), ord("M"), button, 33 + column, 33 + row)))
 
     def place(self, text):
-        """Row and column of a text on the screen."""
-        for row, line in enumerate(self.text().split("\n")):
+        """Row and column of a text on the screen, once it is there."""
+        for row, line in enumerate(self.wait_for(re.escape(text)).split("\n")):
             if text in line:
                 return row, line.index(text)
-        raise AssertionError(f"{text!r} is not on the screen:\n{self.text()}")
+        raise AssertionError(f"{text!r} is on no line of the screen")
 
     def resize(self, columns, rows):
         self.tmux("resize-window", "-x", str(columns), "-y", str(rows))
