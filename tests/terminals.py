@@ -9,11 +9,15 @@ import select
 import shlex
 import signal
 import subprocess
+import sys
 import termios
 import time
 
+from harness import close, run_in_folders
+
 # Seconds; only a failure waits that long.
 PATIENCE = float(os.environ.get("PATIENCE", "300"))
+SIZES = ((80, 24), (120, 40))
 
 
 def check(right, what):
@@ -229,3 +233,13 @@ def is_alive(pid):
             return file.read().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def run_tests(tests):
+    """What the command line of a script asks for: its tests, or those whose names hold a word, each
+    with the program and an empty folder."""
+    if len(sys.argv) < 2 or not os.access(sys.argv[1], os.X_OK):
+        print(sys.modules["__main__"].__doc__.strip(), file=sys.stderr)
+        return 2
+    run_in_folders(tests, sys.argv[2:], os.path.abspath(sys.argv[1]))
+    return close()
