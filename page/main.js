@@ -59,8 +59,8 @@ const app = {
 function showProblem(text) {
     view?.close?.();
     view = {element: h('div', {class: 'page'},
-        h('h1', {}, 'This link doesn’t work'), h('p', {class: 'problem'}, text),
-        h('p', {}, h('a', {href: '#'}, 'Back to the start page')))};
+        h('div', {class: 'card empty'}, h('h1', {}, 'This link doesn’t work'), h('p', {class: 'problem'}, text),
+            h('p', {class: 'ending'}, h('a', {class: 'primary', href: '#'}, 'Back to the start page'), h('a', {class: 'plain', href: '#games'}, 'Your games'))))};
     clear(byId('main'), view.element);
     announce(text);
 }
