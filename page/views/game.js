@@ -14,6 +14,7 @@ import {onChange, setting} from '../ui/settings.js';
 import {analyse} from '../engine/analysis.js';
 import {playSound} from '../ui/sound.js';
 import {lineThrough} from '../net/tree.js';
+import {writeMoves} from '../net/lode.js';
 import {makeLink} from '../net/links.js';
 import {tellMove, tellStatus} from './words.js';
 
@@ -29,7 +30,7 @@ export function createGameView(app, makeSession, options = {}) {
     let drawing = null; // loaded when a mouse comes to the board
     let analysis = null, recalled = '', sending = false;
     let paused = false; // in a game between engines, which goes on meanwhile
-    let address = location.hash; // as this view left it
+    let address = location.hash, written = null; // as this view left it, and the moves in it
 
     const knowledge = createKnowledge(app.connection, () => render());
     const session = makeSession(changed);
@@ -69,6 +70,8 @@ export function createGameView(app, makeSession, options = {}) {
         state = next;
         const same = old ? common(old.moves, next.moves) : 0;
         analysis = stillAbout(analysis);
+        if (options.address)
+            keepAddress();
         if (ply !== undefined) {
             hint = null;
             recall();
@@ -336,7 +339,6 @@ export function createGameView(app, makeSession, options = {}) {
         try {
             hint = null;
             await session.move(here, move);
-            keepAddress();
         } catch (error) {
             if (error.code !== 'offline')
                 complain(error);
@@ -352,14 +354,15 @@ export function createGameView(app, makeSession, options = {}) {
             jump(target);
         const here = shown;
         await session.move(here, text.toUpperCase());
-        keepAddress();
     }
 
-    // The address keeps the line that was tried out.
+    // The address keeps the moves, and what was said and tried beside them.
     function keepAddress() {
-        if (!options.address || location.hash !== address)
-            return; // somebody has gone elsewhere meanwhile
-        history.replaceState(null, '', makeLink({...session.members, moves: session.place(Infinity).moves}));
+        const before = written;
+        written = writeMoves(session.study.game());
+        if (before === null || before === written || location.hash !== address)
+            return; // nothing new, or somebody has gone elsewhere meanwhile
+        history.replaceState(null, '', makeLink({...session.members, moves: written}));
         address = location.hash;
     }
 
