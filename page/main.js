@@ -7,6 +7,7 @@ import {createStart} from './views/start.js';
 import {createGameList} from './views/list.js';
 import {letGoAfterClicks, listenToKeys, showHelp} from './ui/keys.js';
 import {makeLink, readLink} from './net/links.js';
+import {writeMoves} from './net/lode.js';
 import {openPlace} from './net/place.js';
 import {newGame} from './views/newgame.js';
 import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
@@ -45,7 +46,7 @@ const app = {
     showFree(from, options = {}) {
         history.pushState(null, '', makeLink({
             spec: from.looked.position.spec, position: from.tags?.Position,
-            moves: from.looked.moves.map(entry => entry.move).join(' '),
+            moves: writeMoves(from.looked),
         }));
         show(createGameView(app, changed => freeSession(connection, from, changed), {...options, address: true}));
     },
@@ -59,8 +60,8 @@ const app = {
 function showProblem(text) {
     view?.close?.();
     view = {element: h('div', {class: 'page'},
-        h('h1', {}, 'This link doesn’t work'), h('p', {class: 'problem'}, text),
-        h('p', {}, h('a', {href: '#'}, 'Back to the start page')))};
+        h('div', {class: 'card empty'}, h('h1', {}, 'This link doesn’t work'), h('p', {class: 'problem'}, text),
+            h('p', {class: 'ending'}, h('a', {class: 'primary', href: '#'}, 'Back to the start page'), h('a', {class: 'plain', href: '#games'}, 'Your games'))))};
     clear(byId('main'), view.element);
     announce(text);
 }

@@ -2,17 +2,19 @@
 
 import {h, calm, iconButton} from '../ui/dom.js';
 import {announce, complain, notice, sentence, setTitle} from '../ui/announce.js';
-import {createBoard} from '../board/board.js';
+import {createBoard, onTurn} from '../board/board.js';
 import {createBar, createPanel} from './panel.js';
 import {createKnowledge} from '../engine/knowledge.js';
 import {createStrip, playerName} from './players.js';
 import {createActions} from './actions.js';
-import {badge, resultBar} from '../engine/values.js';
+import {createHelp} from './help.js';
+import {badge, inWords, resultBar} from '../engine/values.js';
 import {OTHER} from '../board/games.js';
-import {change, onChange, setting} from '../ui/settings.js';
+import {onChange, setting} from '../ui/settings.js';
 import {analyse} from '../engine/analysis.js';
 import {playSound} from '../ui/sound.js';
 import {lineThrough} from '../net/tree.js';
+import {writeMoves} from '../net/lode.js';
 import {makeLink} from '../net/links.js';
 import {tellMove, tellStatus} from './words.js';
 
@@ -28,7 +30,7 @@ export function createGameView(app, makeSession, options = {}) {
     let drawing = null; // loaded when a mouse comes to the board
     let analysis = null, recalled = '', sending = false;
     let paused = false; // in a game between engines, which goes on meanwhile
-    let address = location.hash; // as this view left it
+    let address = location.hash, written = null; // as this view left it, and the moves in it
 
     const knowledge = createKnowledge(app.connection, () => render());
     const session = makeSession(changed);
@@ -36,38 +38,11 @@ export function createGameView(app, makeSession, options = {}) {
     const bar = createBar();
     const boardPlace = h('div', {class: 'board-place'});
     const far = h('div', {class: 'far'}), near = h('div', {class: 'near'});
-    const upright = matchMedia('(max-aspect-ratio: 4/5) and (max-width: 40rem)');
 
-    // Between people nobody gets help until the end.
-    const people = now => session.live && !now.players.first.auto && !now.players.second.auto;
-    const fair = now => !people(now) || now.finished;
-    // Somebody plays here, rather than watching or studying.
-    const playing = now => !now.finished && now.role !== 'spectator'
-        && !(now.players.first.auto && now.players.second.auto);
-    // Which parts of the engine's help are shown is remembered twice: while one plays, there
-    // is none unless one asks for it.
-    const whilePlaying = () => setting('help').split(' ').filter(Boolean);
-    // A link may ask for scores: they are shown in this view, whatever is set for others.
-    let linkedScores = options.scores ?? false;
-    const isSet = name => (name === 'scores' && linkedScores) || setting(name);
-    const helps = name => fair(state) && (playing(state) ? whilePlaying().includes(name) : isSet(name));
-
-    function toggle(name) {
-        if (!fair(state))
-            return;
-        if (!playing(state)) {
-            const on = !isSet(name);
-            linkedScores &&= name !== 'scores';
-            change(name, on);
-        } else if (helps(name))
-            change('help', whilePlaying().filter(part => part !== name).join(' '));
-        else
-            change('help', [...whilePlaying(), name].join(' '));
-    }
-
+    const help = createHelp(session, () => state, options.scores), {fair, helps} = help;
     const view = {
         session, knowledge, go, flip, get state() { return state; }, get ply() { return viewed(); },
-        get flipped() { return flipped; }, get analysis() { return analysis; }, setAnalysis, render, app, fair, helps, toggle,
+        get flipped() { return flipped; }, get analysis() { return analysis; }, setAnalysis, app, ...help,
         pause, watching, get paused() { return paused; },
         hint: showHint, type: () => panel.type(), canPlay: () => playable(), get panel() { return panel; },
     };
@@ -94,8 +69,9 @@ export function createGameView(app, makeSession, options = {}) {
         const old = state;
         state = next;
         const same = old ? common(old.moves, next.moves) : 0;
-        if (old && playedIn(old) !== playedIn(next))
-            analysis = null;
+        analysis = stillAbout(analysis);
+        if (options.address)
+            keepAddress();
         if (ply !== undefined) {
             hint = null;
             recall();
@@ -124,11 +100,9 @@ export function createGameView(app, makeSession, options = {}) {
         actions.changed(old);
     }
 
-    const playedIn = ({root, finished}) => finished && lineThrough(root).map(({move}) => move).join(' ');
-
     // Shows a review that is kept with the game.
     function recall() {
-        const moves = playedIn(state);
+        const moves = lineThrough(state.root).map(({move}) => move).join(' ');
         if (!session.live || !state.reviewed || analysis || recalled === moves)
             return;
         recalled = moves;
@@ -181,7 +155,7 @@ export function createGameView(app, makeSession, options = {}) {
     function build() {
         if (!board)
             flipped = state.game.kind === 'mancala' && sitsSecond();
-        board = createBoard(state.game, {flipped, chosen: play, vertical: upright.matches});
+        board = createBoard(state.game, {flipped, chosen: play});
         boardPlace.replaceChildren(board.element);
         drawing?.attach(board.element);
         near.replaceChildren(strips[nearSide()].element);
@@ -215,8 +189,7 @@ export function createGameView(app, makeSession, options = {}) {
     }
     boardPlace.addEventListener('pointerenter', beginDrawing);
 
-    const turned = () => state?.game.kind === 'mancala' && rebuild();
-    upright.addEventListener('change', turned);
+    const endTurns = onTurn(() => state?.game, rebuild);
 
     function stopRun() {
         run?.abort();
@@ -332,18 +305,18 @@ export function createGameView(app, makeSession, options = {}) {
         const ply = viewed(), position = state.positions[ply], end = ply === state.moves.length && state.result !== '*';
         strips.first.show(state, end ? null : position.turn);
         strips.second.show(state, end ? null : position.turn);
-        const help = Object.fromEntries(['scores', 'bar', 'line', 'graph'].map(name => [name, helps(name)]));
-        bar.show(state, end ? {bar: resultBar(state.result)} : valueHere(position), nearSide() === 'second', help.bar);
-        const [text, kind, why] = tellStatus(state, ply, options);
+        const parts = help.parts();
+        bar.show(state, end ? {bar: resultBar(state.result)} : valueHere(position), nearSide() === 'second', parts.bar);
+        const [text, kind, why] = tellStatus(state, ply);
         panel.setStatus(text, kind, why);
         element.classList.toggle('over', end);
         setTitle(state.game.title, kind === 'yours');
-        panel.show({state, ply, knowledge, analysis, canType: playable(), help});
+        panel.show({state, ply, knowledge, analysis, canType: playable(), help: parts});
         actions.render();
         const thinking = session.live && ply === state.moves.length && state.thinking && !watching();
         const quiet = end || thinking || Boolean(run);
         knowledge.wish(position.position, session.place(ply), {
-            evaluate: !quiet && (help.bar || help.line || help.graph || help.scores), scores: !quiet && help.scores,
+            evaluate: !quiet && Object.values(parts).some(Boolean), scores: !quiet && parts.scores,
         }, state.game.mirrors(position.board));
     }
 
@@ -366,7 +339,6 @@ export function createGameView(app, makeSession, options = {}) {
         try {
             hint = null;
             await session.move(here, move);
-            keepAddress();
         } catch (error) {
             if (error.code !== 'offline')
                 complain(error);
@@ -382,14 +354,15 @@ export function createGameView(app, makeSession, options = {}) {
             jump(target);
         const here = shown;
         await session.move(here, text.toUpperCase());
-        keepAddress();
     }
 
-    // The address keeps the line that was tried out.
+    // The address keeps the moves, and what was said and tried beside them.
     function keepAddress() {
-        if (!options.address || location.hash !== address)
-            return; // somebody has gone elsewhere meanwhile
-        history.replaceState(null, '', makeLink({...session.members, moves: session.place(Infinity).moves}));
+        const before = written;
+        written = writeMoves(session.study.game());
+        if (before === null || before === written || location.hash !== address)
+            return; // nothing new, or somebody has gone elsewhere meanwhile
+        history.replaceState(null, '', makeLink({...session.members, moves: written}));
         address = location.hash;
     }
 
@@ -402,7 +375,8 @@ export function createGameView(app, makeSession, options = {}) {
             if (!found?.move)
                 return null;
             hint = {position};
-            notice(`Best: ${found.move}, ${badge(state.game.kind, found.value).text}`);
+            const {words, number} = inWords(state.game, here.turn, found.value);
+            notice(`Best: ${found.move}. ${[words, number].filter(Boolean).join(', ')}`);
             render();
         } catch (error) {
             complain(error);
@@ -422,8 +396,14 @@ export function createGameView(app, makeSession, options = {}) {
         return showHint();
     }
 
+    // A review {played, marks, bars, text}, unless the game has other moves by now.
+    function stillAbout(found) {
+        const game = lineThrough(state.root);
+        return found?.played.every((move, index) => game[index]?.move === move) ? found : null;
+    }
+
     function setAnalysis(found) {
-        analysis = found;
+        analysis = stillAbout(found);
         render();
     }
 
@@ -439,7 +419,7 @@ export function createGameView(app, makeSession, options = {}) {
         close() {
             stopRun();
             forget();
-            upright.removeEventListener('change', turned);
+            endTurns();
             knowledge.close();
             session.close();
             strips.first.close();
@@ -448,7 +428,7 @@ export function createGameView(app, makeSession, options = {}) {
         keys: () => (state ? {
             back: () => go(shown - 1), forward: () => go(shown + 1), first: () => go(0), last: () => go(Infinity),
             variation: () => session.study.another(shown)?.catch(complain),
-            comment: () => actions.comment(), flip, best, hint: showHint, scores: () => toggle('scores'),
+            comment: () => actions.comment(), flip, best, hint: showHint, scores: () => help.toggle('scores'),
             board: () => board.focus(), type: () => playable() && panel.type(),
             leave: () => {
                 document.activeElement?.blur();

@@ -29,15 +29,13 @@ function tellEnd(state) {
 }
 
 // [text, kind, why?]: the status at the ply shown.
-export function tellStatus(state, ply, options = {}) {
+export function tellStatus(state, ply) {
     if (ply > state.branch) {
         const ends = ply === state.moves.length && state.result !== '*';
         return [ends ? `Variation: ${sentence(state.reason)}` : `Variation: move ${ply} of ${state.moves.length}`, 'past'];
     }
-    if (state.role !== 'free' && ply < state.moves.length)
+    if (ply < state.moves.length)
         return [`Move ${ply} of ${state.moves.length}`, 'past'];
-    if (state.role === 'free' && ply < state.moves.length)
-        return [`${options.title ? '' : 'Viewing: '}move ${ply} of ${state.moves.length}`, 'past'];
     if (state.result !== '*')
         return tellEnd(state);
     const who = playerName(state, state.turn);

@@ -36,9 +36,9 @@ export default {
         await table.press('Hint');
         await table.page.waitForSelector('.marks .best');
         assert.match(await table.cellName('A5'), /legal, .*best move/);
-        await table.said(/Best: A5, wins in 1/);
+        await table.said(/Best: A5\. Black wins in 1/);
         await table.key('ArrowLeft', 'ArrowLeft');
-        await table.status(/move 6 of 8/);
+        await table.status(/Move 6 of 8/);
         assert.equal(await table.page.locator('.marks .best').count(), 0, 'a hint is for one position');
         await table.go('#spec=cave:8x8x5&moves=A1+H8+A2+H7+A3+H6+A4+H5');
         await table.playable();
@@ -287,13 +287,23 @@ export default {
         await table.page.waitForSelector('.board.mancala');
         await table.cell('1').click();
         await table.page.waitForSelector('.verdict.bad');
-        await table.page.getByText('Remove a stone').click();
+        await table.page.getByText('Take one').click();
         await table.cell('2').click();
         await table.page.waitForSelector('.verdict:not(.bad)');
         await table.press('Play from here');
         await table.page.getByLabel('Against').selectOption('human');
         await table.press('Start');
         await table.until(() => document.querySelector('[data-key="1"]')?.getAttribute('aria-label').includes('5 stones, legal'));
+    },
+
+    async 'a link to an impossible position opens the editor with its text'(bench) {
+        const table = await bench.page();
+        await table.go('#edit&spec=cave&position=8/8/8/8/8/8/8/xx6+x');
+        await table.page.waitForSelector('.verdict.bad >> text=2 x and 0 o are impossible');
+        assert.equal(await table.page.getByLabel('Position as text').inputValue(), '8/8/8/8/8/8/8/xx6 x');
+        assert.equal(await table.page.getByLabel('Game').inputValue(), 'cave:8x8x5');
+        await table.press('Start position');
+        await table.page.waitForSelector('.verdict:not(.bad)');
     },
 
     async 'the games played here are listed and can be replayed'(bench) {
