@@ -15,7 +15,7 @@ import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
 // What the start page doesn't need is loaded when it is wanted (docs/architecture.md).
 const later = (load, name) => (...args) => load().then(module => module[name](...args));
 const createGameView = later(() => import('./views/game.js'), 'createGameView');
-const createEditor = later(() => import('./views/edit.js'), 'createEditor');
+const createEditor = later(() => import('./views/rare.js'), 'createEditor');
 const createTournament = later(() => import('./views/rare.js'), 'createTournament');
 const createLesson = later(() => import('./views/learn.js'), 'createLesson');
 const createLessons = later(() => import('./views/learn.js'), 'createLessons');
