@@ -21,7 +21,8 @@ export const tellReason = ({reason}) => sentence(withNames(reason));
 function tellEnd(state) {
     const mine = {first: '1-0', second: '0-1'};
     const me = ['first', 'second'].filter(side => playerName(state, side) === 'You');
-    const reason = tellReason(state);
+    // Who wins stands above it.
+    const reason = tellReason(state).replace(/^(Black|White) wins: (.*)\.$/, '$2 in a line.');
     if (state.result === '1/2-1/2')
         return ['A tie.', 'tie', reason];
     if (me.length === 1) {
