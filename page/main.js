@@ -15,7 +15,7 @@ import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
 // What the start page doesn't need is loaded when it is wanted (docs/architecture.md).
 const later = (load, name) => (...args) => load().then(module => module[name](...args));
 const createGameView = later(() => import('./views/game.js'), 'createGameView');
-const createEditor = later(() => import('./views/edit.js'), 'createEditor');
+const createEditor = later(() => import('./views/rare.js'), 'createEditor');
 const createTournament = later(() => import('./views/rare.js'), 'createTournament');
 const createLesson = later(() => import('./views/learn.js'), 'createLesson');
 const createLessons = later(() => import('./views/learn.js'), 'createLessons');
@@ -56,15 +56,29 @@ const app = {
     fresh: null, // the key of a game apart whose links were not shown yet
 };
 
-// Shown instead of a view that could not be opened.
-function showProblem(text) {
+// Shown instead of a view that could not be opened: its link is wrong, or part of the page is missing.
+function showProblem(error) {
+    const missing = !error.code, text = missing ? tellMissing(error) : tellWrong(error);
+    const way = missing ? h('button', {type: 'button', class: 'primary', onclick: reload}, 'Reload')
+        : h('a', {class: 'plain', href: '#games'}, 'Your games');
     view?.close?.();
-    view = {element: h('div', {class: 'page'},
-        h('div', {class: 'card empty'}, h('h1', {}, 'This link doesn’t work'), h('p', {class: 'problem'}, text),
-            h('p', {class: 'ending'}, h('a', {class: 'primary', href: '#'}, 'Back to the start page'), h('a', {class: 'plain', href: '#games'}, 'Your games'))))};
+    view = {up: async () => missing && reload(), element: h('div', {class: 'page'}, h('div', {class: 'card empty'},
+        h('h1', {}, missing ? 'This page could not be loaded' : 'This link doesn’t work'), h('p', {class: 'problem'}, text),
+        h('p', {class: 'ending'}, way, h('a', {class: missing ? 'plain' : 'primary', href: '#'}, 'Back to the start page'))))};
     clear(byId('main'), view.element);
     announce(text);
 }
+
+const tellWrong = ({code, message}) => sentence(code === 'not_found' && readLink().game && !app.hello.alone ? 'this server has no such game' : message);
+
+function tellMissing({message}) {
+    if (!connection.isUp())
+        return 'There is no connection to the server.';
+    return /import|fetch/i.test(message) ? 'Part of it is missing: the server may have been updated meanwhile.' : sentence(message);
+}
+
+// Browsers don't load a module again that was missing once.
+const reload = () => location.reload();
 
 // The page of a static host has them loaded after the first board, unless the browser has them.
 const useFonts = () => document.documentElement.removeAttribute('data-plain-fonts');
@@ -84,7 +98,7 @@ async function show(coming) {
         useFonts();
     } catch (error) {
         if (error.code !== 'offline' && turn === shows)
-            showProblem(sentence(error.code === 'not_found' && !app.hello.alone ? 'this server has no such game' : error.message));
+            showProblem(error);
     }
 }
 

@@ -8,9 +8,10 @@ import {choice, field, select} from '../ui/dialogs.js';
 import {openGame, VARIANTS} from '../board/games.js';
 import {makeLink} from '../net/links.js';
 import {newGame} from './newgame.js';
+import {tellReason} from './words.js';
 
 const BRUSHES = {
-    cave: [['x', '■ Black'], ['o', '□ White'], ['.', 'Clear']],
+    cave: [['x', 'Black'], ['o', 'White'], ['.', 'Clear']],
     mancala: [['1', 'Add one'], ['-1', 'Take one'], ['0', 'Empty']],
 };
 
@@ -57,6 +58,7 @@ export function createEditor(app, link) {
     function take({position}) {
         if (game?.spec !== position.spec) {
             game = openGame(position.spec);
+            element.hidden = false;
             build();
             brush = choice('brush', 'On click', BRUSHES[game.kind], BRUSHES[game.kind][0][0]);
             brushPlace.replaceChildren(brush);
@@ -69,7 +71,7 @@ export function createEditor(app, link) {
                 turn = value;
                 changed();
             }) : h('p', {class: 'help'}, 'The number of bricks decides whose turn it is: Black goes first.'));
-        say(position.result === '*' ? 'This position is playable.' : sentence(position.reason), true);
+        judge(position);
         draw();
     }
 
@@ -102,7 +104,7 @@ export function createEditor(app, link) {
         try {
             const {position} = await app.connection.request('look', place());
             if (mine === asked)
-                say(position.result === '*' ? 'This position is playable.' : sentence(position.reason), true);
+                judge(position);
         } catch (error) {
             if (mine === asked)
                 say(sentence(error.message), false);
@@ -124,6 +126,8 @@ export function createEditor(app, link) {
     }
     const stones = h('p', {class: 'help'});
 
+    const judge = position => say(position.result === '*' ? 'This position is playable.' : tellReason(position), true);
+
     function say(words, good) {
         right = good;
         verdict.textContent = words;
@@ -138,7 +142,7 @@ export function createEditor(app, link) {
         return changed();
     }
 
-    const element = h('div', {class: 'game edit'},
+    const element = h('div', {class: 'game edit', hidden: true}, // until the game is known
         h('div', {class: 'board-row'}, boardPlace),
         h('div', {class: 'panel'}, h('h1', {}, 'Set up a position'),
             field('Game', variant), brushPlace, turnPlace, stones,

@@ -1,7 +1,7 @@
 // game.js: the view of a game: board, strips, panel, and what a player can do there.
 
 import {h, calm, iconButton} from '../ui/dom.js';
-import {announce, complain, notice, sentence, setTitle} from '../ui/announce.js';
+import {announce, complain, notice, setTitle} from '../ui/announce.js';
 import {createBoard, onTurn} from '../board/board.js';
 import {createBar, createPanel} from './panel.js';
 import {createKnowledge} from '../engine/knowledge.js';
@@ -16,7 +16,7 @@ import {playSound} from '../ui/sound.js';
 import {lineThrough} from '../net/tree.js';
 import {writeMoves} from '../net/lode.js';
 import {makeLink} from '../net/links.js';
-import {tellMove, tellStatus} from './words.js';
+import {tellMove, tellReason, tellStatus} from './words.js';
 
 const SLOW = 1500; // ms between the moves of engines, for those who want to follow
 
@@ -59,7 +59,7 @@ export function createGameView(app, makeSession, options = {}) {
     const panel = createPanel({go, select, better, typed: playTyped, steps, controls: actions.controls});
     panel.offer.after(actions.nameForm);
 
-    const element = h('div', {class: 'game'},
+    const element = h('div', {class: 'game', hidden: true}, // until the game is known
         far, h('div', {class: 'board-row'}, bar.element, boardPlace), near, panel.element);
 
     // ---- what the server says ----
@@ -82,6 +82,7 @@ export function createGameView(app, makeSession, options = {}) {
             return;
         }
         const following = !old || target >= old.moves.length || target > next.moves.length;
+        element.hidden = false;
         if (!old || old.spec !== next.spec)
             build();
         if (following && !paused && !(options.ply >= 0 && !old))
@@ -122,7 +123,7 @@ export function createGameView(app, makeSession, options = {}) {
         if (state.moves.length < old.moves.length && same === state.moves.length)
             words.push(`Back to move ${same}.`);
         if (state.result !== '*' && old.result === '*')
-            words.push(sentence(state.reason));
+            words.push(tellReason(state));
         else if (words.length && state.can.move && state.role !== 'free')
             words.push('Your turn.');
         if (words.length)

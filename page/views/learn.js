@@ -6,7 +6,8 @@ import {announce, complain} from '../ui/announce.js';
 import {createBoard, onTurn} from '../board/board.js';
 import {change, setting} from '../ui/settings.js';
 import {makeLink} from '../net/links.js';
-import {openGame} from '../board/games.js';
+import {openGame, withNames} from '../board/games.js';
+import {Refused} from '../engine/refused.js';
 
 const GAMES = {cave: 'Magnetic Cave', mancala: 'Mancala'};
 let loaded = null;
@@ -54,12 +55,12 @@ function lessonView(app, id, given = null) {
         : h('a', {class: 'plain', href: '#learn'}, 'All lessons');
     const panel = h('div', {class: 'panel'}, h('div', {class: 'status-box'}, title, progress, text, said,
         h('div', {class: 'ending'}, next, leave)));
-    const element = h('div', {class: 'game lesson'}, h('div', {class: 'board-row'}, boardPlace), panel);
+    const element = h('div', {class: 'game lesson', hidden: true}, h('div', {class: 'board-row'}, boardPlace), panel);
     const step = () => lesson.steps[at];
 
     function say(words, kind) {
         said.className = `told ${kind}`;
-        said.textContent = words;
+        said.textContent = withNames(words);
     }
 
     function draw(shown, marks = {}) {
@@ -71,6 +72,7 @@ function lessonView(app, id, given = null) {
         const focused = board?.focused() ?? null;
         run?.abort();
         board = createBoard(game, {flipped: false, chosen});
+        element.hidden = false;
         element.dataset.kind = game.kind;
         element.style.setProperty('--shape', board.shape);
         boardPlace.replaceChildren(board.element);
@@ -90,11 +92,11 @@ function lessonView(app, id, given = null) {
         title.textContent = `${GAMES[lesson.game]} · ${lesson.title}`;
         progress.max = lesson.steps.length;
         progress.value = at;
-        text.textContent = step().text;
+        text.textContent = withNames(step().text);
         say('', '');
         next.textContent = 'Skip';
         next.className = 'plain';
-        announce(step().text);
+        announce(text.textContent);
     }
 
     async function chosen(move) {
@@ -157,7 +159,7 @@ function lessonView(app, id, given = null) {
             lessons = given ? [given] : await load();
             lesson = lessons.find(one => one.id === id);
             if (!lesson)
-                throw new Error(`there is no lesson '${id}'`);
+                throw new Refused({code: 'not_found', message: `there is no lesson '${id}'`});
             await show();
         },
         keys: () => (board ? {board: () => board.focus(), leave: () => document.activeElement?.blur()} : {}),

@@ -36,11 +36,11 @@ export default {
         const table = await bench.page();
         await table.create({against: 'human'});
         await table.click('A1', 'H1', 'A2', 'H2', 'A3', 'H3', 'A4', 'H4', 'A5');
-        await table.status(/■ wins: A1 A2 A3 A4 A5/);
+        await table.status(/Black wins.*A1 A2 A3 A4 A5 in a line/);
         assert.equal(await table.page.locator('.marks .won').count(), 5);
         assert.equal(await table.cellName('A5'), 'A5, black, last move, winning line');
         assert.equal(await table.page.locator('.board.playable').count(), 0);
-        await table.said(/■ wins/);
+        await table.said(/Black wins/);
         await table.press('Rematch');
         await table.movesAre([]);
         await table.playable();
@@ -67,7 +67,7 @@ export default {
             }
         }
         await table.movesAre(['A4', 'H4', 'A5', 'H5', 'A6', 'H6', 'A7', 'H7', 'A8']);
-        await table.status(/■ wins: A4 A5 A6 A7 A8/);
+        await table.status(/Black wins.*A4 A5 A6 A7 A8 in a line/);
         assert.match(await focused(), /^A8, black, last move, winning line/);
     },
 

@@ -45,7 +45,7 @@ export default {
         await table.key(' ');
         await table.page.waitForSelector('.marks .best');
         await table.key(' ');
-        await table.status(/■ wins/);
+        await table.status(/Black wins/);
     },
 
     async 'no help while one plays unless it is asked for, and none between people until the end'(bench) {
@@ -66,7 +66,7 @@ export default {
         assert.ok(!offered.some(text => /Review|Scores|line|Graph|Edit/.test(text)), offered.join());
         await table.key('Escape');
         await table.click('A1', 'H8', 'A2', 'H7', 'A3', 'H6', 'A4', 'G8', 'A5');
-        await table.status(/■ wins/);
+        await table.status(/Black wins/);
         assert.equal(await table.page.locator('.marks .best').count(), 0);
         await table.button('Review').waitFor();
         await table.page.waitForSelector('.knows:not([hidden])');
@@ -128,7 +128,7 @@ export default {
         const table = await bench.page();
         await table.create({against: 'human'});
         await table.click('A1', 'H8', 'A2', 'H7', 'A3', 'H6', 'A4', 'G8', 'A5');
-        await table.status(/■ wins/);
+        await table.status(/Black wins/);
         await table.press('Review');
         await table.page.waitForSelector('.moves .marked');
         await table.until(() => /mistake/.test(document.querySelector('.sums').textContent));
@@ -162,7 +162,7 @@ export default {
         await table.cell('A5').click();
         await table.page.waitForSelector('.told.good >> text=A5 is better');
         await table.press('Back to the game');
-        await table.status(/■ wins/);
+        await table.status(/Black wins/);
     },
 
     async 'keys leaf through the game and flip the board'(bench) {
@@ -277,7 +277,7 @@ export default {
         await table.page.waitForSelector('.verdict.bad');
         assert.match(await table.page.locator('.verdict').textContent(), /B4/);
         await table.cell('A4').click();
-        await table.page.getByText('□ White', {exact: true}).click();
+        await table.page.getByText('White', {exact: true}).click();
         await table.cell('H4').click();
         await table.page.waitForSelector('.verdict:not(.bad)');
         await table.press('View');

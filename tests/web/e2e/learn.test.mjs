@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 
-const {lessons} = JSON.parse(fs.readFileSync(new URL('../../../page/lessons.json', import.meta.url), 'utf8'));
+// The page names the sides, as a ■ on a dark page is not black.
+const {lessons} = JSON.parse(fs.readFileSync(new URL('../../../page/lessons.json', import.meta.url), 'utf8')
+    .replaceAll('■', 'Black').replaceAll('□', 'White'));
 
 export default {
     async 'a lesson of each game, with mistakes, to its end'(bench) {

@@ -64,7 +64,7 @@ export default {
         }
         await ann.status(/You win!/);
         await bob.status(/You lose\./);
-        await eve.status(/■ wins/);
+        await eve.status(/Black wins/);
         await bob.press('Rematch');
         await ann.press('Accept');
         await ann.until(() => document.querySelectorAll('.moves .move').length === 0);
@@ -90,6 +90,17 @@ export default {
         await table.movesAre(['A1', 'H1', 'G1']);
         await table.go(new URL(table.page.url()).hash);
         await table.movesAre(['A1', 'H1', 'G1']);
+    },
+
+    async 'what cannot be loaded without the server says so, and comes with it'(bench) {
+        const server = await bench.serve();
+        const table = await bench.page({url: server.url, allow: /WebSocket|ERR_|Failed to load/});
+        await server.stop();
+        await table.visit('#learn=cave-bricks');
+        await table.page.waitForSelector('.problem >> text=There is no connection to the server');
+        await server.start();
+        await table.page.waitForSelector('.lesson .board .cell.legal');
+        await table.until(() => document.querySelector('#offline').hidden);
     },
 
     async 'a page whose WebSocket is refused says why'(bench) {
