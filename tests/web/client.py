@@ -286,10 +286,21 @@ class Socket:
         while not any(message.get("id") == number for message in self.updates):
             self.updates.append(self.message())
 
+    def take_arrived(self):
+        """Take what has arrived, without waiting, and answer pings: the server closes a connection
+        that is silent for long."""
+        while self.buffer or select.select([self.link], [], [], 0)[0]:
+            kind, payload = self.frame()
+            if kind == TEXT:
+                self.updates.append(json.loads(payload))
+            elif kind == PING:
+                self.link.sendall(frame(PONG, payload))
+            elif kind == CLOSE:
+                raise Closed(int.from_bytes(payload[:2], "big") if payload else None)
+
     def has_answer(self):
         """Whether an answer is among the messages that have arrived."""
-        while self.buffer or select.select([self.link], [], [], 0)[0]:
-            self.updates.append(self.message())
+        self.take_arrived()
         return any("result" in message for message in self.updates)
 
     def call(self, operation, **members):
