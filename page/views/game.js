@@ -13,6 +13,7 @@ import {OTHER} from '../board/games.js';
 import {onChange, setting} from '../ui/settings.js';
 import {analyse} from '../engine/analysis.js';
 import {playSound} from '../ui/sound.js';
+import {freeSession, liveSession} from '../net/session.js';
 import {lineThrough} from '../net/tree.js';
 import {writeMoves} from '../net/lode.js';
 import {makeLink} from '../net/links.js';
@@ -440,4 +441,14 @@ export function createGameView(app, makeSession, options = {}) {
         } : {}),
         playerName: side => playerName(state, side),
     };
+}
+
+export const createLiveView = (app, key) => createGameView(app, changed => liveSession(app.connection, key, changed));
+
+export function createFreeView(app, from, options = {}) {
+    if (from.looked) { // from elsewhere: it gets an address
+        const {position: {spec}} = from.looked;
+        history.pushState(null, '', makeLink({spec, position: from.tags?.Position, moves: writeMoves(from.looked)}));
+    }
+    return createGameView(app, changed => freeSession(app.connection, from, changed), {...options, address: true});
 }

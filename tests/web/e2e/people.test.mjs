@@ -64,7 +64,7 @@ export default {
         }
         await ann.status(/You win!/);
         await bob.status(/You lose\./);
-        await eve.status(/Black wins/);
+        await eve.status(/Ann wins\. A1 A2 A3 A4 A5 in a line/);
         await bob.press('Rematch');
         await ann.press('Accept');
         await ann.until(() => document.querySelectorAll('.moves .move').length === 0);
