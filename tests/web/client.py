@@ -44,14 +44,14 @@ class Server:
         self.program, self.options = program, options
         self.own = data is None
         self.data = data or tempfile.mkdtemp(prefix="lodestone-web-")
-        self.port = 0
         self.source = None  # the address that connections come from, where it matters
         self.process = None
         self.start()
 
     def start(self):
+        """Start it, on any port that is free: that of the time before may be taken by now."""
         self.process = subprocess.Popen(
-            [self.program, "serve", "--port", str(self.port), "--data", self.data,
+            [self.program, "serve", "--port", "0", "--data", self.data,
              *self.options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()

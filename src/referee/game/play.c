@@ -218,7 +218,8 @@ static void keep_log(struct live_game *live, int side, const struct text *log)
     atomic_llong *left = live->slot->log_left;
     size_t before = kept->length;
     text_add_escaped(kept, text_string(log), log->length);
-    if (!left)
+    /* In another game of the bot, its share may be overdrawn for a moment. */
+    if (!left || kept->length == before)
         return;
     left += live->row->fixture.bot[side];
     long long bytes = (long long)(kept->length - before),

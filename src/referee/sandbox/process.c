@@ -434,9 +434,13 @@ static bool launch_child(struct process *process, struct launch *launch,
     if (process->supervisor < 0)
         return error_set(error, _("cannot start it: %s"), strerror(errno));
     process->exit_fd = (int)syscall(SYS_pidfd_open, process->supervisor, 0);
+    bool watched =
+        process->exit_fd >= 0 ||
+        error_set(error, _("cannot watch its process (Linux 5.3 or later can): %s"),
+                  strerror(errno));
     close(pipes[3][1]);
     pipes[3][1] = -1;
-    if (was_started(pipes[3][0], error) && process->exit_fd >= 0)
+    if (watched && was_started(pipes[3][0], error))
         return true;
     kill(process->supervisor, SIGKILL);
     waitpid(process->supervisor, NULL, 0);

@@ -11,6 +11,7 @@
 #include "web/engine/think.h"
 #include "web/hub/json.h"
 #include "web/hub/state.h"
+#include "web/hub/store_games.h"
 #include "web/tournament/tournament.h"
 
 static const int64_t second = 1000000000;

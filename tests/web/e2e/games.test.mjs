@@ -29,7 +29,7 @@ export default {
         assert.equal(await dialog.getByLabel('Heuristic and depth, white').inputValue(), 'windows:1,4,16,64@2');
         await dialog.getByLabel('Heuristic and depth, white').fill('windows:1,4,x@2');
         await dialog.getByRole('button', {name: 'Continue'}).click();
-        await table.page.waitForSelector('#notice >> text=/x/');
+        await table.said(/'x'/);
     },
 
     async 'a cave game by clicks ends with a line'(bench) {
@@ -151,7 +151,8 @@ export default {
 
     async 'a game between engines can be paused and continued'(bench) {
         const table = await bench.page();
-        await table.create({game: 'Mancala', against: 'watch', watched: ['master', 'random']});
+        // So many stones that the game is not over before somebody has looked.
+        await table.create({game: 'Mancala', spec: 'mancala:12x12:steal', against: 'watch', watched: ['master', 'random']});
         await table.press('Pause');
         await table.button('Continue').waitFor();
         await table.until(() => /Move \d+ of/.test(document.querySelector('.status').textContent));
@@ -169,8 +170,8 @@ export default {
         await table.click('A1');
         const clock = table.page.locator('.clock.running');
         await clock.waitFor();
-        const first = Number(await clock.textContent());
-        assert.ok(first <= 3, `${first}`);
+        // A slow machine may see it when the three seconds are over, which is no loss here.
+        assert.match(await clock.textContent(), /^([0-2]\.\d|3\.0|−.*)$/);
         await table.until(text => document.querySelector('.clock.running').textContent !== text, await clock.textContent());
     },
 };

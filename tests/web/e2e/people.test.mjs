@@ -50,7 +50,7 @@ export default {
         await bob.page.getByLabel('Your name').fill('Bob');
         await bob.press('Set name');
         await ann.page.waitForSelector('.strip-name:text("Bob")');
-        assert.equal(await bob.page.locator('.name-form').isVisible(), false);
+        await bob.page.waitForSelector('.name-form', {state: 'hidden'});
         await bob.press('Ask to undo');
         await ann.page.waitForSelector('text=asks to undo, back to move 1: 1 move.');
         await ann.press('Accept');
@@ -82,7 +82,7 @@ export default {
         await table.page.waitForSelector('#offline:not([hidden])');
         // A click is not kept for later.
         await table.cell('B1').click();
-        await table.page.waitForSelector('.notice:text("Not sent")');
+        await table.said(/Not sent/);
         await server.start();
         await table.page.waitForSelector('#offline', {state: 'hidden'});
         await table.movesAre(['A1', 'H1']);

@@ -117,7 +117,7 @@ export default {
         const other = await bench.page();
         await other.go(new URL(table.page.url()).hash);
         await lists(other, text);
-        assert.match(await other.page.textContent('.sums'), /mistake/);
+        await other.page.waitForSelector('.sums >> text=/mistake/');
         await other.status(/wins/);
         // A better move of the review is one click away.
         await other.page.getByRole('button', {name: / was better$/}).first().click();
@@ -133,7 +133,7 @@ export default {
         await table.click('A1', 'H1');
         await table.key('ArrowLeft');
         await table.cell('A2').click();
-        await table.page.waitForSelector('#notice >> text=/earlier position/');
+        await table.said(/earlier position/);
         await table.key('ArrowDown');
         await table.choose('Resign');
         await table.page.locator('dialog[open]').getByRole('button', {name: 'Resign'}).click();
