@@ -45,7 +45,7 @@ export function createGameView(app, makeSession, options = {}) {
         session, knowledge, go, flip, get state() { return state; }, get ply() { return viewed(); },
         get flipped() { return flipped; }, get analysis() { return analysis; }, setAnalysis, app, ...help,
         pause, watching, get paused() { return paused; },
-        hint: showHint, type: () => panel.type(), canPlay: () => playable(), get panel() { return panel; },
+        hint: showHint, type: () => panel.type(), canPlay: () => mayPlay(), get panel() { return panel; },
     };
     const actions = createActions(view);
 
@@ -262,11 +262,8 @@ export function createGameView(app, makeSession, options = {}) {
     const over = () => atEnd() && state.result !== '*';
 
     // After the end of a game, and where there is none, moves are tried out.
-    function playable() {
-        if (sending || !(state.finished || (atEnd() && state.can.move)))
-            return false;
-        return !over() || legal().size > 0;
-    }
+    const mayPlay = () => (state.finished || (atEnd() && state.can.move)) && (!over() || legal().size > 0);
+    const playable = () => !sending && mayPlay();
 
     function legal() {
         if (state.finished)
@@ -313,7 +310,7 @@ export function createGameView(app, makeSession, options = {}) {
         panel.setStatus(text, kind, why);
         element.classList.toggle('over', end);
         setTitle(state.game.title, kind === 'yours');
-        panel.show({state, ply, knowledge, analysis, canType: playable(), help: parts});
+        panel.show({state, ply, knowledge, analysis, canType: mayPlay(), help: parts});
         actions.render();
         const thinking = session.live && ply === state.moves.length && state.thinking && !watching();
         const quiet = end || thinking || Boolean(run);
@@ -431,7 +428,7 @@ export function createGameView(app, makeSession, options = {}) {
             back: () => go(shown - 1), forward: () => go(shown + 1), first: () => go(0), last: () => go(Infinity),
             variation: () => session.study.another(shown)?.catch(complain),
             comment: () => actions.comment(), flip, best, hint: showHint, scores: () => help.toggle('scores'),
-            board: () => board.focus(), type: () => playable() && panel.type(),
+            board: () => board.focus(), type: () => mayPlay() && panel.type(),
             leave: () => {
                 document.activeElement?.blur();
                 stopRun();

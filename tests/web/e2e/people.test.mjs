@@ -96,6 +96,7 @@ export default {
         const server = await bench.serve();
         const table = await bench.page({url: server.url, allow: /WebSocket|ERR_|Failed to load/});
         await server.stop();
+        await table.page.waitForSelector('#offline:not([hidden])');
         await table.visit('#learn=cave-bricks');
         await table.page.waitForSelector('.problem >> text=There is no connection to the server');
         await server.start();
