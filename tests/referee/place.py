@@ -18,6 +18,8 @@ from harness import close, run_apart, run_test  # noqa: E402
 FAKE = os.path.join(HERE, "fake.py")
 PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
 LIMITS = ["--memory", "192", "--processes", "48", "--storage", "16"]
+# For honest bots on a busy machine.
+PATIENT = ["--move-time", "60", "--start-time", "120"]
 FORFEITS = ("illegal", "late", "crash", "stall", "rubbish", "flood")
 MARKER = f"marker-{os.getpid()}-{random.randrange(1 << 30)}"
 

@@ -426,6 +426,44 @@ static void nobody_watches_so_nobody_thinks(void **state)
     close_hub(&hub, &peer);
 }
 
+/* Or somebody could write comments until the engine has lost on time. */
+static void the_engine_thinks_on_while_people_write(void **state)
+{
+    struct web_hub hub;
+    struct web_peer peer;
+    struct error error;
+    char key[WEB_KEY_TEXT_SIZE], message[256];
+    (void)state;
+    open_hub(&hub, &peer);
+    hub.jobs = web_jobs_open(1, 1, wake, NULL, &error);
+    assert_non_null(hub.jobs);
+    say(&peer, "{\"id\": 1, \"op\": \"create\", \"spec\": \"cave\", \"first\": "
+               "\"master\", \"second\": \"human\", \"move_time\": 60}");
+    web_hub_round(&hub);
+    struct web_game *game = web_hub_find_game(&hub, 1, &error);
+    assert_non_null(game);
+    game->asked = clock_now();
+    web_hub_wake_game(&hub, game);
+    const struct web_job *job = game->job;
+    assert_non_null(job);
+    web_key_format(game->id, &game->key[0], key);
+    snprintf(message, sizeof message,
+             "{\"id\": 2, \"op\": \"comment\", \"key\": \"%s\", \"ply\": 0, "
+             "\"comment\": \"hm\"}",
+             key);
+    say(&peer, message);
+    snprintf(message, sizeof message,
+             "{\"id\": 3, \"op\": \"name\", \"key\": \"%s\", \"side\": \"second\", "
+             "\"name\": \"Ann\"}",
+             key);
+    say(&peer, message);
+    assert_string_equal(game->session.record.comment, "hm");
+    assert_string_equal(game->session.side[1].label, "Ann");
+    assert_ptr_equal(game->job, job);
+    assert_false(atomic_load(&job->stop));
+    close_hub(&hub, &peer);
+}
+
 static void a_network_is_one_client(void **state)
 {
     struct web_hub hub;
@@ -472,6 +510,7 @@ int main(void)
         cmocka_unit_test(owners_take_turns),
         cmocka_unit_test(a_long_move_ends_when_somebody_else_waits),
         cmocka_unit_test(nobody_watches_so_nobody_thinks),
+        cmocka_unit_test(the_engine_thinks_on_while_people_write),
         cmocka_unit_test(a_network_is_one_client),
         cmocka_unit_test(closing_ends_what_waits),
     };
