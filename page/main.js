@@ -2,19 +2,18 @@
 
 import {byId, clear, h, iconButton} from './ui/dom.js';
 import {announce, complain, sentence, setTitle} from './ui/announce.js';
-import {freeSession, liveSession} from './net/session.js';
 import {createStart} from './views/start.js';
 import {createGameList} from './views/list.js';
 import {letGoAfterClicks, listenToKeys, showHelp} from './ui/keys.js';
 import {makeLink, readLink} from './net/links.js';
-import {writeMoves} from './net/lode.js';
 import {openPlace} from './net/place.js';
 import {newGame} from './views/newgame.js';
 import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
 
 // What the start page doesn't need is loaded when it is wanted (docs/architecture.md).
 const later = (load, name) => (...args) => load().then(module => module[name](...args));
-const createGameView = later(() => import('./views/game.js'), 'createGameView');
+const createLiveView = later(() => import('./views/game.js'), 'createLiveView');
+const createFreeView = later(() => import('./views/game.js'), 'createFreeView');
 const createEditor = later(() => import('./views/rare.js'), 'createEditor');
 const createTournament = later(() => import('./views/rare.js'), 'createTournament');
 const createLesson = later(() => import('./views/learn.js'), 'createLesson');
@@ -43,13 +42,7 @@ const app = {
     },
 
     // Shows moves that are not a game on the server.
-    showFree(from, options = {}) {
-        history.pushState(null, '', makeLink({
-            spec: from.looked.position.spec, position: from.tags?.Position,
-            moves: writeMoves(from.looked),
-        }));
-        show(createGameView(app, changed => freeSession(connection, from, changed), {...options, address: true}));
-    },
+    showFree: (from, options) => show(createFreeView(app, from, options)),
 
     // A lesson made of a game; its address stays that of the game.
     showLesson: lesson => show(createLesson(app, lesson)),
@@ -104,13 +97,13 @@ async function show(coming) {
 
 function gameView(link) {
     rememberGame(link.game);
-    return createGameView(app, changed => liveSession(connection, link.game, changed));
+    return createLiveView(app, link.game);
 }
 
 function freeView(link) {
     const from = {spec: link.spec, position: link.position, moves: link.moves};
     const ply = link.ply === undefined ? -1 : Number(link.ply);
-    return createGameView(app, changed => freeSession(connection, from, changed), {ply, address: true, scores: link.scores});
+    return createFreeView(app, from, {ply, scores: link.scores});
 }
 
 function route() {

@@ -13,6 +13,7 @@ import {OTHER} from '../board/games.js';
 import {onChange, setting} from '../ui/settings.js';
 import {analyse} from '../engine/analysis.js';
 import {playSound} from '../ui/sound.js';
+import {freeSession, liveSession} from '../net/session.js';
 import {lineThrough} from '../net/tree.js';
 import {writeMoves} from '../net/lode.js';
 import {makeLink} from '../net/links.js';
@@ -44,7 +45,7 @@ export function createGameView(app, makeSession, options = {}) {
         session, knowledge, go, flip, get state() { return state; }, get ply() { return viewed(); },
         get flipped() { return flipped; }, get analysis() { return analysis; }, setAnalysis, app, ...help,
         pause, watching, get paused() { return paused; },
-        hint: showHint, type: () => panel.type(), canPlay: () => playable(), get panel() { return panel; },
+        hint: showHint, type: () => panel.type(), canPlay: () => mayPlay(), get panel() { return panel; },
     };
     const actions = createActions(view);
 
@@ -261,11 +262,8 @@ export function createGameView(app, makeSession, options = {}) {
     const over = () => atEnd() && state.result !== '*';
 
     // After the end of a game, and where there is none, moves are tried out.
-    function playable() {
-        if (sending || !(state.finished || (atEnd() && state.can.move)))
-            return false;
-        return !over() || legal().size > 0;
-    }
+    const mayPlay = () => (state.finished || (atEnd() && state.can.move)) && (!over() || legal().size > 0);
+    const playable = () => !sending && mayPlay();
 
     function legal() {
         if (state.finished)
@@ -312,7 +310,7 @@ export function createGameView(app, makeSession, options = {}) {
         panel.setStatus(text, kind, why);
         element.classList.toggle('over', end);
         setTitle(state.game.title, kind === 'yours');
-        panel.show({state, ply, knowledge, analysis, canType: playable(), help: parts});
+        panel.show({state, ply, knowledge, analysis, canType: mayPlay(), help: parts});
         actions.render();
         const thinking = session.live && ply === state.moves.length && state.thinking && !watching();
         const quiet = end || thinking || Boolean(run);
@@ -430,7 +428,7 @@ export function createGameView(app, makeSession, options = {}) {
             back: () => go(shown - 1), forward: () => go(shown + 1), first: () => go(0), last: () => go(Infinity),
             variation: () => session.study.another(shown)?.catch(complain),
             comment: () => actions.comment(), flip, best, hint: showHint, scores: () => help.toggle('scores'),
-            board: () => board.focus(), type: () => playable() && panel.type(),
+            board: () => board.focus(), type: () => mayPlay() && panel.type(),
             leave: () => {
                 document.activeElement?.blur();
                 stopRun();
@@ -440,4 +438,14 @@ export function createGameView(app, makeSession, options = {}) {
         } : {}),
         playerName: side => playerName(state, side),
     };
+}
+
+export const createLiveView = (app, key) => createGameView(app, changed => liveSession(app.connection, key, changed));
+
+export function createFreeView(app, from, options = {}) {
+    if (from.looked) { // from elsewhere: it gets an address
+        const {position: {spec}} = from.looked;
+        history.pushState(null, '', makeLink({spec, position: from.tags?.Position, moves: writeMoves(from.looked)}));
+    }
+    return createGameView(app, changed => freeSession(app.connection, from, changed), {...options, address: true});
 }

@@ -64,7 +64,7 @@ export default {
         }
         await ann.status(/You win!/);
         await bob.status(/You lose\./);
-        await eve.status(/Black wins/);
+        await eve.status(/Ann wins\. A1 A2 A3 A4 A5 in a line/);
         await bob.press('Rematch');
         await ann.press('Accept');
         await ann.until(() => document.querySelectorAll('.moves .move').length === 0);
@@ -96,6 +96,7 @@ export default {
         const server = await bench.serve();
         const table = await bench.page({url: server.url, allow: /WebSocket|ERR_|Failed to load/});
         await server.stop();
+        await table.page.waitForSelector('#offline:not([hidden])');
         await table.visit('#learn=cave-bricks');
         await table.page.waitForSelector('.problem >> text=There is no connection to the server');
         await server.start();
