@@ -53,6 +53,19 @@ const tests = {
         assert.ok(found.depth > 0 && found.line[0] === found.move && found.value.text);
         assert.ok(updates.length > 0 && updates.at(-1).depth === found.depth);
     },
+    // The clock stands still but for looks at it: 5 ms each, and 600 ms while the engine opens,
+    // between the first look and the second.
+    async the_seconds_of_a_call_count_from_its_start() {
+        const instance = await fresh(), {now} = performance;
+        let looks = 0, time = 0;
+        performance.now = () => (time += ++looks === 2 ? 600 : 5);
+        try {
+            instance.call('choose', {spec: 'cave', seconds: 1});
+        } finally {
+            performance.now = now;
+        }
+        assert.ok(looks > 10 && time < 1000, `answered after ${time} ms and ${looks} looks`);
+    },
     async a_textbook_search_unfolds_node_by_node() {
         const instance = await fresh(), members = {spec: 'cave', depth: 3, heuristic: 'groups'};
         const {roots: [root], counts} = instance.call('tree', members);

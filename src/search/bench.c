@@ -2,7 +2,6 @@
  * nodes. */
 #include "search/bench.h"
 
-#include <assert.h>
 #include <stdio.h>
 
 static const struct {
@@ -33,10 +32,9 @@ static const struct {
     {"mancala:10x3:steal", "", 8, 0},
 };
 
-static_assert(sizeof positions / sizeof *positions == BENCH_POSITIONS, "all counted");
-
-bool bench_search(int i, char name[SPEC_NAME_SIZE], struct search_result *found,
-                  struct error *error)
+/* `name` becomes the long name of the position's game. */
+static bool search_position(int i, char name[SPEC_NAME_SIZE],
+                            struct search_result *found, struct error *error)
 {
     struct engine_options options = {.threads = 1, .hash_mib = 16};
     struct limits limits = {.depth = positions[i].depth, .nodes = positions[i].nodes};
@@ -55,4 +53,21 @@ bool bench_search(int i, char name[SPEC_NAME_SIZE], struct search_result *found,
     engine_close(engine);
     game_close(game);
     return ok;
+}
+
+bool bench_run(bench_progress *progress, struct bench_sum *sum, struct error *error)
+{
+    *sum = (struct bench_sum){0};
+    for (int i = 0; i < (int)(sizeof positions / sizeof *positions); i++) {
+        struct search_result found;
+        char name[SPEC_NAME_SIZE];
+        if (!search_position(i, name, &found, error))
+            return false;
+        sum->positions++;
+        sum->nodes += found.nodes;
+        sum->seconds += found.seconds;
+        if (progress)
+            progress(sum, name, &found);
+    }
+    return true;
 }

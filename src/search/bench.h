@@ -3,11 +3,17 @@
 
 #include "search/engine.h"
 
-enum {
-    BENCH_POSITIONS = 16
+struct bench_sum {
+    int positions;
+    uint64_t nodes;
+    double seconds;
 };
 
-/* Searches position `i` on one thread, with an empty table of 16 MiB. `name` becomes
- * the long name of its game. */
-bool bench_search(int i, char name[SPEC_NAME_SIZE], struct search_result *found,
-                  struct error *error);
+/* Told of each position: the long name of its game and what was found; `sum` counts it
+ * already. */
+typedef void bench_progress(const struct bench_sum *sum, const char *name,
+                            const struct search_result *found);
+
+/* Searches all positions on one thread, each with an empty table of 16 MiB. `progress`
+ * may be NULL. */
+bool bench_run(bench_progress *progress, struct bench_sum *sum, struct error *error);

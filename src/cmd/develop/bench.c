@@ -8,24 +8,22 @@
 #include "cmd/command.h"
 #include "search/bench.h"
 
+static void show(const struct bench_sum *sum, const char *name,
+                 const struct search_result *found)
+{
+    printf("%2d %-20s depth %2d nodes %10" PRIu64 " %7.3f s\n", sum->positions, name,
+           found->depth, found->nodes, found->seconds);
+    fflush(stdout);
+}
+
 static int run(const struct args *args)
 {
-    uint64_t nodes = 0;
-    double seconds = 0;
+    struct bench_sum sum;
     struct error error;
-    for (int i = 0; i < BENCH_POSITIONS; i++) {
-        struct search_result found;
-        char name[SPEC_NAME_SIZE];
-        if (!bench_search(i, name, &found, &error))
-            return command_refuse(args, STATUS_FAILED, &error);
-        printf("%2d %-20s depth %2d nodes %10" PRIu64 " %7.3f s\n", i + 1, name,
-               found.depth, found.nodes, found.seconds);
-        fflush(stdout);
-        nodes += found.nodes;
-        seconds += found.seconds;
-    }
-    printf(_("%.2f million nodes per second\n"), (double)nodes / seconds / 1e6);
-    printf("Bench: %" PRIu64 "\n", nodes);
+    if (!bench_run(show, &sum, &error))
+        return command_refuse(args, STATUS_FAILED, &error);
+    printf(_("%.2f million nodes per second\n"), (double)sum.nodes / sum.seconds / 1e6);
+    printf("Bench: %" PRIu64 "\n", sum.nodes);
     return STATUS_DONE;
 }
 

@@ -7,13 +7,13 @@
 
 /* Counts the bricks of every line at once, in the directions from `at` on: bit p of a
  * line's count is in plane p, at the cell where the line begins. */
-static inline void cave_line_counts(const struct cave_board *board, uint64_t bricks,
-                                    int at, cave_lanes plane[4])
+static inline __attribute__((always_inline)) void
+cave_line_counts(uint64_t bricks, int line, int at, cave_lanes plane[4])
 {
     const cave_lanes step = cave_lanes_steps(at), all = cave_lanes_all(bricks);
     for (int i = 0; i < 4; i++)
         plane[i] = (cave_lanes){0};
-    for (int i = 0; i < board->line; i++) {
+    for (int i = 0; i < line; i++) {
         cave_lanes carry = all >> step * (uint64_t)i;
         for (int p = 0; p < 4; p++) {
             cave_lanes sum = plane[p] ^ carry;
@@ -63,24 +63,35 @@ static inline int cave_lines_worth(cave_lanes lines, const int16_t *value)
     return worth;
 }
 
-/* The total value of the lines that are still open for one side. */
-static inline int cave_open_lines(const struct cave_board *board,
-                                  const struct cave_line_values *values, uint64_t own,
-                                  uint64_t other)
+/* The total value of the lines in `open`, by how many bricks they have, in the directions
+ * from `at` on. */
+static inline int cave_open_lines(const struct cave_line_values *values,
+                                  cave_lanes open, const cave_lanes plane[4], int at)
+{
+    const cave_lanes more = open & (plane[2] | plane[3]), few = open & ~more;
+    return cave_lines_worth(few & plane[0] & ~plane[1], &values->value[0][at]) +
+           cave_lines_worth(few & ~plane[0] & plane[1], &values->value[1][at]) +
+           cave_lines_worth(few & plane[0] & plane[1], &values->value[2][at]) +
+           cave_lines_worth(more, &values->value[3][at]);
+}
+
+/* The lines that are open for a side have no brick of the other. */
+static inline __attribute__((always_inline)) int
+cave_evaluate_lines_of(const struct cave_board *board,
+                       const struct cave_line_values *values, uint64_t own,
+                       uint64_t other, int line)
 {
     int value = 0;
     CAVE_EACH_LANES(at)
     {
+        const cave_lanes lines = cave_lanes_from(board->starts, at);
         cave_lanes mine[4], theirs[4];
-        cave_line_counts(board, own, at, mine);
-        cave_line_counts(board, other, at, theirs);
-        const cave_lanes open = cave_lanes_from(board->starts, at) &
-                                ~(theirs[0] | theirs[1] | theirs[2] | theirs[3]);
-        const cave_lanes more = open & (mine[2] | mine[3]), few = open & ~more;
-        value += cave_lines_worth(few & mine[0] & ~mine[1], &values->value[0][at]) +
-                 cave_lines_worth(few & ~mine[0] & mine[1], &values->value[1][at]) +
-                 cave_lines_worth(few & mine[0] & mine[1], &values->value[2][at]) +
-                 cave_lines_worth(more, &values->value[3][at]);
+        cave_line_counts(own, line, at, mine);
+        cave_line_counts(other, line, at, theirs);
+        value += cave_open_lines(
+            values, lines & ~(theirs[0] | theirs[1] | theirs[2] | theirs[3]), mine, at);
+        value -= cave_open_lines(
+            values, lines & ~(mine[0] | mine[1] | mine[2] | mine[3]), theirs, at);
     }
     return value;
 }
@@ -89,6 +100,12 @@ static inline int cave_evaluate_lines(const struct cave_board *board,
                                       const struct cave_line_values *values,
                                       uint64_t own, uint64_t other)
 {
-    return cave_open_lines(board, values, own, other) -
-           cave_open_lines(board, values, other, own);
+    switch (board->line) {
+    case 4:
+        return cave_evaluate_lines_of(board, values, own, other, 4);
+    case 5:
+        return cave_evaluate_lines_of(board, values, own, other, 5);
+    default:
+        return cave_evaluate_lines_of(board, values, own, other, board->line);
+    }
 }
