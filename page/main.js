@@ -2,7 +2,6 @@
 
 import {byId, clear, h, iconButton} from './ui/dom.js';
 import {announce, complain, sentence, setTitle} from './ui/announce.js';
-import {freeSession, liveSession} from './net/session.js';
 import {createStart} from './views/start.js';
 import {createGameList} from './views/list.js';
 import {letGoAfterClicks, listenToKeys, showHelp} from './ui/keys.js';
@@ -13,8 +12,9 @@ import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
 
 // What the start page doesn't need is loaded when it is wanted (docs/architecture.md).
 const later = (load, name) => (...args) => load().then(module => module[name](...args));
-const createGameView = later(() => import('./views/game.js'), 'createGameView');
-const createEditor = later(() => import('./views/edit.js'), 'createEditor');
+const createLiveView = later(() => import('./views/game.js'), 'createLiveView');
+const createFreeView = later(() => import('./views/game.js'), 'createFreeView');
+const createEditor = later(() => import('./views/rare.js'), 'createEditor');
 const createTournament = later(() => import('./views/rare.js'), 'createTournament');
 const createLesson = later(() => import('./views/learn.js'), 'createLesson');
 const createLessons = later(() => import('./views/learn.js'), 'createLessons');
@@ -42,28 +42,36 @@ const app = {
     },
 
     // Shows moves that are not a game on the server.
-    showFree(from, options = {}) {
-        history.pushState(null, '', makeLink({
-            spec: from.looked.position.spec, position: from.tags?.Position,
-            moves: from.looked.moves.map(entry => entry.move).join(' '),
-        }));
-        show(createGameView(app, changed => freeSession(connection, from, changed), {...options, address: true}));
-    },
+    showFree: (from, options) => show(createFreeView(app, from, options)),
 
     // A lesson made of a game; its address stays that of the game.
     showLesson: lesson => show(createLesson(app, lesson)),
     fresh: null, // the key of a game apart whose links were not shown yet
 };
 
-// Shown instead of a view that could not be opened.
-function showProblem(text) {
+// Shown instead of a view that could not be opened: its link is wrong, or part of the page is missing.
+function showProblem(error) {
+    const missing = !error.code, text = missing ? tellMissing(error) : tellWrong(error);
+    const way = missing ? h('button', {type: 'button', class: 'primary', onclick: reload}, 'Reload')
+        : h('a', {class: 'plain', href: '#games'}, 'Your games');
     view?.close?.();
-    view = {element: h('div', {class: 'page'},
-        h('h1', {}, 'This link doesn’t work'), h('p', {class: 'problem'}, text),
-        h('p', {}, h('a', {href: '#'}, 'Back to the start page')))};
+    view = {up: async () => missing && reload(), element: h('div', {class: 'page'}, h('div', {class: 'card empty'},
+        h('h1', {}, missing ? 'This page could not be loaded' : 'This link doesn’t work'), h('p', {class: 'problem'}, text),
+        h('p', {class: 'ending'}, way, h('a', {class: missing ? 'plain' : 'primary', href: '#'}, 'Back to the start page'))))};
     clear(byId('main'), view.element);
     announce(text);
 }
+
+const tellWrong = ({code, message}) => sentence(code === 'not_found' && readLink().game && !app.hello.alone ? 'this server has no such game' : message);
+
+function tellMissing({message}) {
+    if (!connection.isUp())
+        return 'There is no connection to the server.';
+    return /import|fetch/i.test(message) ? 'Part of it is missing: the server may have been updated meanwhile.' : sentence(message);
+}
+
+// Browsers don't load a module again that was missing once.
+const reload = () => location.reload();
 
 // The page of a static host has them loaded after the first board, unless the browser has them.
 const useFonts = () => document.documentElement.removeAttribute('data-plain-fonts');
@@ -83,19 +91,19 @@ async function show(coming) {
         useFonts();
     } catch (error) {
         if (error.code !== 'offline' && turn === shows)
-            showProblem(sentence(error.code === 'not_found' && !app.hello.alone ? 'this server has no such game' : error.message));
+            showProblem(error);
     }
 }
 
 function gameView(link) {
     rememberGame(link.game);
-    return createGameView(app, changed => liveSession(connection, link.game, changed));
+    return createLiveView(app, link.game);
 }
 
 function freeView(link) {
     const from = {spec: link.spec, position: link.position, moves: link.moves};
     const ply = link.ply === undefined ? -1 : Number(link.ply);
-    return createGameView(app, changed => freeSession(connection, from, changed), {ply, address: true, scores: link.scores});
+    return createFreeView(app, from, {ply, scores: link.scores});
 }
 
 function route() {

@@ -9,11 +9,15 @@ import select
 import shlex
 import signal
 import subprocess
+import sys
 import termios
 import time
 
+from harness import close, run_in_folders
+
 # Seconds; only a failure waits that long.
 PATIENCE = float(os.environ.get("PATIENCE", "300"))
+SIZES = ((80, 24), (120, 40))
 
 
 def check(right, what):
@@ -179,11 +183,11 @@ class Screen:
                 27, ord("["), ord("M"), button, 33 + column, 33 + row)))
 
     def place(self, text):
-        """Row and column of a text on the screen."""
-        for row, line in enumerate(self.text().split("\n")):
+        """Row and column of a text on the screen, once it is there."""
+        for row, line in enumerate(self.wait_for(re.escape(text)).split("\n")):
             if text in line:
                 return row, line.index(text)
-        raise AssertionError(f"{text!r} is not on the screen:\n{self.text()}")
+        raise AssertionError(f"{text!r} is on no line of the screen")
 
     def resize(self, columns, rows):
         self.tmux("resize-window", "-x", str(columns), "-y", str(rows))
@@ -229,3 +233,13 @@ def is_alive(pid):
             return file.read().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def run_tests(tests):
+    """What the command line of a script asks for: its tests, or those whose names hold a word, each
+    with the program and an empty folder."""
+    if len(sys.argv) < 2 or not os.access(sys.argv[1], os.X_OK):
+        print(sys.modules["__main__"].__doc__.strip(), file=sys.stderr)
+        return 2
+    run_in_folders(tests, sys.argv[2:], os.path.abspath(sys.argv[1]))
+    return close()

@@ -69,7 +69,7 @@ export function createDrawing() {
             board.addEventListener('pointerdown', down);
             board.addEventListener('pointerup', up);
             // Only the right button of a mouse draws: the menu of a long touch or of a key stays.
-            board.addEventListener('contextmenu', event => begun && event.preventDefault());
+            board.addEventListener('contextmenu', event => begun && event.button === 2 && event.preventDefault());
             show();
         },
     };

@@ -1,6 +1,9 @@
 // games.js: what the page knows about the games: names, sizes, cells. The server knows
 // the rules; it says what is legal and what a move does.
 
+// The signs of the two sides as words: on a dark page ■ is light, and screen readers spell it out.
+export const withNames = text => text.replaceAll('■', 'Black').replaceAll('□', 'White');
+
 // The variants that dialogs offer by name; any other spec can be typed.
 export const VARIANTS = {
     cave: [

@@ -3,7 +3,8 @@
 //
 //     #game=KEY                             a game, by its secret key
 //     #cave/A4 H5 G5                        moves to view and to try out, every move with its value
-//     #spec=SPEC&position=P&moves=M&ply=N   the same from any position, without the values
+//     #spec=SPEC&position=P&moves=M&ply=N   the same from any position, without the values; comments and
+//                                           variations stand in braces between the moves (lode.js)
 //     #games  #edit  #tournament  #tournament&game=N
 //     #explore&spec=SPEC&moves=M&depth=D    a search, node by node (views/explore.js)
 

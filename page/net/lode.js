@@ -1,4 +1,5 @@
-// lode.js: writes a game file for a game that only this page knows (docs/rules.md).
+// lode.js: games as text: a file for a game that only this page knows (docs/rules.md), and the
+// moves in an address.
 
 const said = comment => (comment ? ` {${comment}}` : '');
 
@@ -26,6 +27,23 @@ export function writeLode({spec, start, startIsUsual, moves, tags = {}, result =
     const lines = Object.entries(head).map(([name, value]) => `[${name} "${String(value).replace(/["\\]/g, "'")}"]`);
     const text = [said(start.comment).trim(), ...numberMoves(moves), result].filter(Boolean).join(' ');
     return `${lines.join('\n')}\n\n${text}\n`;
+}
+
+// The moves for an address, with what was said and tried: “A4 H5 {(2. A5 H6)} G5”.
+export function writeMoves({start, moves}) {
+    return (said(start.comment) + moves.map(({move, comment}) => ` ${move}${said(comment)}`).join('')).trim();
+}
+
+// Reads them again: the moves alone, and the comments by ply.
+export function readMoves(text) {
+    const moves = [], comments = [];
+    for (const [, comment, move] of text.matchAll(/\{([^}]*)\}|([^\s,{}]+)/g)) {
+        if (move)
+            moves.push(move);
+        else
+            comments[moves.length] = comment;
+    }
+    return {moves: moves.join(' '), comments};
 }
 
 // Has the browser save a text as a file.

@@ -7,7 +7,7 @@
 // Both have `state` (see docs/api.md) and call `changed(state)` whenever it changes.
 
 import {createStudy} from './study.js';
-import {writeLode} from './lode.js';
+import {readMoves, writeLode} from './lode.js';
 
 export function liveSession(connection, key, changed) {
     let state = null, version = -1, closed = false;
@@ -64,7 +64,8 @@ export function liveSession(connection, key, changed) {
 
 const NOTHING = {move: true, undo: false, redo: false, resign: false, players: false, rematch: false, comment: true};
 
-// from: {spec, position?, moves?, tags?}, or what `look` or `read` answered in `looked`.
+// from: {spec, position?, moves?, tags?}, moves as in an address (lode.js), or what `look` or
+// `read` answered in `looked`.
 export function freeSession(connection, from, changed) {
     let version = 0, usual = from.position === undefined;
     const members = {spec: from.spec, ...(from.position === undefined ? {} : {position: from.position})};
@@ -102,7 +103,10 @@ export function freeSession(connection, from, changed) {
                 }
                 take(from.looked);
             } else {
-                take(await connection.request('look', {...members, ...(from.moves ? {moves: from.moves} : {})}));
+                const {moves, comments} = readMoves(from.moves ?? '');
+                const looked = await connection.request('look', {...members, ...(moves ? {moves} : {})});
+                [looked.start, ...looked.moves].forEach((node, ply) => (node.comment = comments[ply] ?? ''));
+                take(looked);
             }
         },
         close: study.close,

@@ -90,12 +90,17 @@ export function createStudy({connection, members, changed, kept = null, fixed}) 
     const isInTree = node => !node.parent || (node.parent.children.includes(node) && isInTree(node.parent));
 
     function keep(node) {
-        const anchor = anchorOf(node), raw = writeComment(anchor);
-        const storing = raw === anchor.raw ? null : kept?.(anchor.ply, raw);
-        // Only what is stored comes back with the next state, and must not replace what is shown.
-        if (storing)
-            anchor.raw = raw;
-        return storing;
+        const anchor = anchorOf(node), raw = writeComment(anchor), before = anchor.raw;
+        const storing = raw === before || !isInTree(anchor) ? null : kept?.(anchor.ply, raw);
+        if (!storing)
+            return null;
+        // It comes back with the next state, and must not replace what is shown.
+        anchor.raw = raw;
+        return storing.catch(error => {
+            if (anchor.raw === raw)
+                anchor.raw = before; // the server still has that
+            throw error;
+        });
     }
 
     // The line is another one once all is known that a view shows of it.

@@ -26,7 +26,8 @@ export function openDialog({title, body, buttons = [], wide = false}) {
         dialog.addEventListener('mousedown', event => event.target === dialog && dialog.close(''));
         document.body.append(dialog);
         dialog.showModal();
-        (form.querySelector('input:not([type=radio]), input:checked, select, textarea') ?? form.querySelector('.primary'))?.focus();
+        const first = form.querySelector('input:not([type=radio], [type=checkbox]), [type=radio]:checked, select, textarea');
+        (first ?? form.querySelector('.primary'))?.focus({preventScroll: true});
     });
 }
 

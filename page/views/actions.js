@@ -3,7 +3,7 @@
 
 import {h, clear, iconButton} from '../ui/dom.js';
 import {announce, complain, notice} from '../ui/announce.js';
-import {analyse, mistakes} from '../engine/analysis.js';
+import {analyse, mistakes, ownMistakes} from '../engine/analysis.js';
 import {change, rememberGame, setting} from '../ui/settings.js';
 import {confirmDialog, field, openDialog} from '../ui/dialogs.js';
 import {createMenu} from '../ui/menu.js';
@@ -42,6 +42,8 @@ export function createActions(view) {
         iconButton(icon, label, run(action, options.often), {text: label, class: 'plain', ...options});
     const here = () => view.state.positions[view.ply];
     const isOver = () => view.state.result !== '*';
+    const canUndo = () => live && view.state.role !== 'spectator' && !view.state.variation;
+    const undoLabel = () => (view.state.apart ? 'Ask to undo' : view.ply < view.state.moves.length ? 'Undo to here' : 'Undo');
     const isVariation = () => view.ply > 0 && !view.state.moves[view.ply - 1].main;
 
     const create = run(() => newGame(app, {spec: view.state.spec}));
@@ -79,7 +81,7 @@ export function createActions(view) {
         });
         return [
             {label: 'New game', icon: 'plus', key: 'N', action: create},
-            live && plays && isOver() && !state.variation && state.can.undo && {label: state.apart ? 'Ask to undo' : 'Undo', icon: 'undo', key: 'U', action: run(undo, true)},
+            canUndo() && (isOver() || view.watching()) && state.can.undo && {label: undoLabel(), icon: 'undo', key: 'U', action: run(undo, true)},
             live && both && {label: 'Swap sides', icon: 'swap', action: run(swap)},
             live && both && {label: 'Change players', icon: 'players', action: run(choosePlayers)},
             null,
@@ -92,7 +94,7 @@ export function createActions(view) {
             null,
             {label: 'Flip the board', icon: 'flip', key: 'F', action: view.flip},
             view.canPlay() && {label: 'Type a move', icon: 'type', key: 'M', action: view.type},
-            view.watching() && {label: 'Slowly', pressed: setting('slow'), action: () => {
+            view.watching() && {label: 'Slow motion', pressed: setting('slow'), action: () => {
                 change('slow', !setting('slow'));
                 menu.refresh();
             }},
@@ -218,10 +220,10 @@ export function createActions(view) {
             const {state, ply} = view, plays = state.role !== 'spectator', atEnd = ply === state.moves.length;
             const over = isOver() && atEnd && !state.variation;
             buttons.hint.hidden = !view.fair(state) || over;
-            const reviewed = over && view.analysis?.marks.size > 0 && !view.analysis.text.endsWith('…');
+            const reviewed = over && view.analysis && !view.analysis.text.endsWith('…');
             after.review.hidden = !over || reviewed;
-            after.learn.hidden = !reviewed;
-            after.share.hidden = !over || reviewed;
+            after.learn.hidden = !reviewed || ownMistakes(view, view.analysis).length === 0;
+            after.share.hidden = !over || !after.learn.hidden;
             after.rematch.hidden = !over || !live || !plays;
             buttons.from.hidden = over || (live && !isVariation());
             menu.refresh();
@@ -229,11 +231,11 @@ export function createActions(view) {
                 return;
             buttons.pause.hidden = over || !view.watching();
             buttons.pause.lastChild.textContent = view.paused ? 'Continue' : 'Pause';
-            buttons.undo.lastChild.textContent = !atEnd && !state.apart ? 'Undo to here' : state.apart ? 'Ask to undo' : 'Undo';
+            buttons.undo.lastChild.textContent = undoLabel();
             buttons.undo.disabled = !state.can.undo;
             buttons.redo.disabled = !state.can.redo;
-            buttons.undo.hidden = !plays || over || state.variation;
-            buttons.redo.hidden = !plays || over || state.apart || state.variation;
+            buttons.undo.hidden = !canUndo() || over || view.watching();
+            buttons.redo.hidden = buttons.undo.hidden || !atEnd || state.apart;
         },
 
         keys: {

@@ -1,17 +1,18 @@
 // edit.js: setting up any position, by clicks or as text. The server says whether it is
 // possible, and why not.
 
-import {h, clear} from '../ui/dom.js';
+import {h} from '../ui/dom.js';
 import {announce, complain, sentence} from '../ui/announce.js';
-import {createBoard} from '../board/board.js';
+import {createBoard, onTurn} from '../board/board.js';
 import {choice, field, select} from '../ui/dialogs.js';
 import {openGame, VARIANTS} from '../board/games.js';
 import {makeLink} from '../net/links.js';
 import {newGame} from './newgame.js';
+import {tellReason} from './words.js';
 
 const BRUSHES = {
-    cave: [['x', '■ Black'], ['o', '□ White'], ['.', 'Clear']],
-    mancala: [['1', 'Add a stone'], ['-1', 'Remove a stone'], ['0', 'Empty the hole']],
+    cave: [['x', 'Black'], ['o', 'White'], ['.', 'Clear']],
+    mancala: [['1', 'Add one'], ['-1', 'Take one'], ['0', 'Empty']],
 };
 
 export function createEditor(app, link) {
@@ -20,12 +21,10 @@ export function createEditor(app, link) {
     const text = h('input', {type: 'text', name: 'position', autocomplete: 'off', spellcheck: 'false', onchange: readText});
     const verdict = h('p', {class: 'verdict', role: 'status'});
     const spec = link.spec ?? 'cave:8x8x5';
-    const known = Object.values(VARIANTS).flat().map(([name]) => name);
     const variant = select('variant', [
         {label: 'Magnetic Cave', options: VARIANTS.cave}, {label: 'Mancala', options: VARIANTS.mancala},
-        ...(known.includes(spec) ? [] : [[spec, spec]]),
     ], spec);
-    variant.addEventListener('change', () => open(variant.value));
+    variant.addEventListener('change', () => open(variant.value).catch(complain));
     const buttons = {
         look: h('button', {type: 'button', class: 'plain', onclick: () => app.go(makeLink(place()))}, 'View'),
         explore: h('button', {type: 'button', class: 'plain', onclick: () => app.go(makeLink({explore: true, ...place()}))}, 'See the search'),
@@ -36,26 +35,34 @@ export function createEditor(app, link) {
 
     async function open(name, position) {
         try {
-            const looked = await app.connection.request('look', {spec: name, ...(position ? {position} : {})});
-            take(looked);
+            take(await app.connection.request('look', {spec: name, ...(position ? {position} : {})}));
         } catch (error) {
-            say(error.message, false);
-            if (!game)
-                complain(error);
+            // A link to an impossible position still opens the board, with its text to be mended.
+            if (!game && position && error.code === 'illegal')
+                await open(name);
+            else if (!game)
+                throw error;
+            if (position)
+                text.value = position;
+            say(sentence(error.message), false);
         }
+    }
+
+    function build() {
+        picture = createBoard(game, {flipped: false, chosen: paint});
+        boardPlace.replaceChildren(picture.element);
+        element.dataset.kind = game.kind;
+        element.style.setProperty('--shape', picture.shape);
     }
 
     function take({position}) {
         if (game?.spec !== position.spec) {
             game = openGame(position.spec);
-            picture = createBoard(game, {
-                flipped: false, chosen: paint, vertical: matchMedia('(max-aspect-ratio: 4/5) and (max-width: 40rem)').matches,
-            });
-            boardPlace.replaceChildren(picture.element);
-            element.dataset.kind = game.kind;
-            element.style.setProperty('--shape', picture.shape);
+            element.hidden = false;
+            build();
             brush = choice('brush', 'On click', BRUSHES[game.kind], BRUSHES[game.kind][0][0]);
             brushPlace.replaceChildren(brush);
+            showVariant();
         }
         board = position.board;
         turn = position.turn ?? turn;
@@ -64,8 +71,15 @@ export function createEditor(app, link) {
                 turn = value;
                 changed();
             }) : h('p', {class: 'help'}, 'The number of bricks decides whose turn it is: Black goes first.'));
-        say(position.result === '*' ? 'This position is playable.' : sentence(position.reason), true);
+        judge(position);
         draw();
+    }
+
+    // A spec that has no name is listed as it is.
+    function showVariant() {
+        variant.value = game.spec;
+        if (variant.value !== game.spec)
+            variant.append(h('option', {value: game.spec, selected: true}, game.title));
     }
 
     function paint(key) {
@@ -90,7 +104,7 @@ export function createEditor(app, link) {
         try {
             const {position} = await app.connection.request('look', place());
             if (mine === asked)
-                say(position.result === '*' ? 'This position is playable.' : sentence(position.reason), true);
+                judge(position);
         } catch (error) {
             if (mine === asked)
                 say(sentence(error.message), false);
@@ -112,6 +126,8 @@ export function createEditor(app, link) {
     }
     const stones = h('p', {class: 'help'});
 
+    const judge = position => say(position.result === '*' ? 'This position is playable.' : tellReason(position), true);
+
     function say(words, good) {
         right = good;
         verdict.textContent = words;
@@ -126,7 +142,7 @@ export function createEditor(app, link) {
         return changed();
     }
 
-    const element = h('div', {class: 'game edit'},
+    const element = h('div', {class: 'game edit', hidden: true}, // until the game is known
         h('div', {class: 'board-row'}, boardPlace),
         h('div', {class: 'panel'}, h('h1', {}, 'Set up a position'),
             field('Game', variant), brushPlace, turnPlace, stones,
@@ -136,8 +152,14 @@ export function createEditor(app, link) {
                 h('button', {type: 'button', class: 'plain', onclick: empty}, 'Empty board'),
                 buttons.look, buttons.explore, buttons.play)));
 
+    const endTurns = onTurn(() => game, () => {
+        build();
+        draw();
+    });
+
     return {
         element,
+        close: endTurns,
         open: () => open(spec, link.position),
         async up() {
             if (!game)

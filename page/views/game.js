@@ -1,20 +1,23 @@
 // game.js: the view of a game: board, strips, panel, and what a player can do there.
 
 import {h, calm, iconButton} from '../ui/dom.js';
-import {announce, complain, notice, sentence, setTitle} from '../ui/announce.js';
-import {createBoard} from '../board/board.js';
+import {announce, complain, notice, setTitle} from '../ui/announce.js';
+import {createBoard, onTurn} from '../board/board.js';
 import {createBar, createPanel} from './panel.js';
 import {createKnowledge} from '../engine/knowledge.js';
 import {createStrip, playerName} from './players.js';
 import {createActions} from './actions.js';
-import {badge, resultBar} from '../engine/values.js';
+import {createHelp} from './help.js';
+import {badge, inWords, resultBar} from '../engine/values.js';
 import {OTHER} from '../board/games.js';
-import {change, onChange, setting} from '../ui/settings.js';
+import {onChange, setting} from '../ui/settings.js';
 import {analyse} from '../engine/analysis.js';
 import {playSound} from '../ui/sound.js';
+import {freeSession, liveSession} from '../net/session.js';
 import {lineThrough} from '../net/tree.js';
+import {writeMoves} from '../net/lode.js';
 import {makeLink} from '../net/links.js';
-import {tellMove, tellStatus} from './words.js';
+import {tellMove, tellReason, tellStatus} from './words.js';
 
 const SLOW = 1500; // ms between the moves of engines, for those who want to follow
 
@@ -28,7 +31,7 @@ export function createGameView(app, makeSession, options = {}) {
     let drawing = null; // loaded when a mouse comes to the board
     let analysis = null, recalled = '', sending = false;
     let paused = false; // in a game between engines, which goes on meanwhile
-    let address = location.hash; // as this view left it
+    let address = location.hash, written = null; // as this view left it, and the moves in it
 
     const knowledge = createKnowledge(app.connection, () => render());
     const session = makeSession(changed);
@@ -36,40 +39,13 @@ export function createGameView(app, makeSession, options = {}) {
     const bar = createBar();
     const boardPlace = h('div', {class: 'board-place'});
     const far = h('div', {class: 'far'}), near = h('div', {class: 'near'});
-    const upright = matchMedia('(max-aspect-ratio: 4/5) and (max-width: 40rem)');
 
-    // Between people nobody gets help until the end.
-    const people = now => session.live && !now.players.first.auto && !now.players.second.auto;
-    const fair = now => !people(now) || now.finished;
-    // Somebody plays here, rather than watching or studying.
-    const playing = now => !now.finished && now.role !== 'spectator'
-        && !(now.players.first.auto && now.players.second.auto);
-    // Which parts of the engine's help are shown is remembered twice: while one plays, there
-    // is none unless one asks for it.
-    const whilePlaying = () => setting('help').split(' ').filter(Boolean);
-    // A link may ask for scores: they are shown in this view, whatever is set for others.
-    let linkedScores = options.scores ?? false;
-    const isSet = name => (name === 'scores' && linkedScores) || setting(name);
-    const helps = name => fair(state) && (playing(state) ? whilePlaying().includes(name) : isSet(name));
-
-    function toggle(name) {
-        if (!fair(state))
-            return;
-        if (!playing(state)) {
-            const on = !isSet(name);
-            linkedScores &&= name !== 'scores';
-            change(name, on);
-        } else if (helps(name))
-            change('help', whilePlaying().filter(part => part !== name).join(' '));
-        else
-            change('help', [...whilePlaying(), name].join(' '));
-    }
-
+    const help = createHelp(session, () => state, options.scores), {fair, helps} = help;
     const view = {
         session, knowledge, go, flip, get state() { return state; }, get ply() { return viewed(); },
-        get flipped() { return flipped; }, get analysis() { return analysis; }, setAnalysis, render, app, fair, helps, toggle,
+        get flipped() { return flipped; }, get analysis() { return analysis; }, setAnalysis, app, ...help,
         pause, watching, get paused() { return paused; },
-        hint: showHint, type: () => panel.type(), canPlay: () => playable(), get panel() { return panel; },
+        hint: showHint, type: () => panel.type(), canPlay: () => mayPlay(), get panel() { return panel; },
     };
     const actions = createActions(view);
 
@@ -84,7 +60,7 @@ export function createGameView(app, makeSession, options = {}) {
     const panel = createPanel({go, select, better, typed: playTyped, steps, controls: actions.controls});
     panel.offer.after(actions.nameForm);
 
-    const element = h('div', {class: 'game'},
+    const element = h('div', {class: 'game', hidden: true}, // until the game is known
         far, h('div', {class: 'board-row'}, bar.element, boardPlace), near, panel.element);
 
     // ---- what the server says ----
@@ -94,8 +70,9 @@ export function createGameView(app, makeSession, options = {}) {
         const old = state;
         state = next;
         const same = old ? common(old.moves, next.moves) : 0;
-        if (old && playedIn(old) !== playedIn(next))
-            analysis = null;
+        analysis = stillAbout(analysis);
+        if (options.address)
+            keepAddress();
         if (ply !== undefined) {
             hint = null;
             recall();
@@ -106,6 +83,7 @@ export function createGameView(app, makeSession, options = {}) {
             return;
         }
         const following = !old || target >= old.moves.length || target > next.moves.length;
+        element.hidden = false;
         if (!old || old.spec !== next.spec)
             build();
         if (following && !paused && !(options.ply >= 0 && !old))
@@ -124,11 +102,9 @@ export function createGameView(app, makeSession, options = {}) {
         actions.changed(old);
     }
 
-    const playedIn = ({root, finished}) => finished && lineThrough(root).map(({move}) => move).join(' ');
-
     // Shows a review that is kept with the game.
     function recall() {
-        const moves = playedIn(state);
+        const moves = lineThrough(state.root).map(({move}) => move).join(' ');
         if (!session.live || !state.reviewed || analysis || recalled === moves)
             return;
         recalled = moves;
@@ -148,7 +124,7 @@ export function createGameView(app, makeSession, options = {}) {
         if (state.moves.length < old.moves.length && same === state.moves.length)
             words.push(`Back to move ${same}.`);
         if (state.result !== '*' && old.result === '*')
-            words.push(sentence(state.reason));
+            words.push(tellReason(state));
         else if (words.length && state.can.move && state.role !== 'free')
             words.push('Your turn.');
         if (words.length)
@@ -181,7 +157,7 @@ export function createGameView(app, makeSession, options = {}) {
     function build() {
         if (!board)
             flipped = state.game.kind === 'mancala' && sitsSecond();
-        board = createBoard(state.game, {flipped, chosen: play, vertical: upright.matches});
+        board = createBoard(state.game, {flipped, chosen: play});
         boardPlace.replaceChildren(board.element);
         drawing?.attach(board.element);
         near.replaceChildren(strips[nearSide()].element);
@@ -215,8 +191,7 @@ export function createGameView(app, makeSession, options = {}) {
     }
     boardPlace.addEventListener('pointerenter', beginDrawing);
 
-    const turned = () => state?.game.kind === 'mancala' && rebuild();
-    upright.addEventListener('change', turned);
+    const endTurns = onTurn(() => state?.game, rebuild);
 
     function stopRun() {
         run?.abort();
@@ -287,11 +262,8 @@ export function createGameView(app, makeSession, options = {}) {
     const over = () => atEnd() && state.result !== '*';
 
     // After the end of a game, and where there is none, moves are tried out.
-    function playable() {
-        if (sending || !(state.finished || (atEnd() && state.can.move)))
-            return false;
-        return !over() || legal().size > 0;
-    }
+    const mayPlay = () => (state.finished || (atEnd() && state.can.move)) && (!over() || legal().size > 0);
+    const playable = () => !sending && mayPlay();
 
     function legal() {
         if (state.finished)
@@ -332,18 +304,18 @@ export function createGameView(app, makeSession, options = {}) {
         const ply = viewed(), position = state.positions[ply], end = ply === state.moves.length && state.result !== '*';
         strips.first.show(state, end ? null : position.turn);
         strips.second.show(state, end ? null : position.turn);
-        const help = Object.fromEntries(['scores', 'bar', 'line', 'graph'].map(name => [name, helps(name)]));
-        bar.show(state, end ? {bar: resultBar(state.result)} : valueHere(position), nearSide() === 'second', help.bar);
-        const [text, kind, why] = tellStatus(state, ply, options);
+        const parts = help.parts();
+        bar.show(state, end ? {bar: resultBar(state.result)} : valueHere(position), nearSide() === 'second', parts.bar);
+        const [text, kind, why] = tellStatus(state, ply);
         panel.setStatus(text, kind, why);
         element.classList.toggle('over', end);
         setTitle(state.game.title, kind === 'yours');
-        panel.show({state, ply, knowledge, analysis, canType: playable(), help});
+        panel.show({state, ply, knowledge, analysis, canType: mayPlay(), help: parts});
         actions.render();
         const thinking = session.live && ply === state.moves.length && state.thinking && !watching();
         const quiet = end || thinking || Boolean(run);
         knowledge.wish(position.position, session.place(ply), {
-            evaluate: !quiet && (help.bar || help.line || help.graph || help.scores), scores: !quiet && help.scores,
+            evaluate: !quiet && Object.values(parts).some(Boolean), scores: !quiet && parts.scores,
         }, state.game.mirrors(position.board));
     }
 
@@ -366,7 +338,6 @@ export function createGameView(app, makeSession, options = {}) {
         try {
             hint = null;
             await session.move(here, move);
-            keepAddress();
         } catch (error) {
             if (error.code !== 'offline')
                 complain(error);
@@ -382,14 +353,15 @@ export function createGameView(app, makeSession, options = {}) {
             jump(target);
         const here = shown;
         await session.move(here, text.toUpperCase());
-        keepAddress();
     }
 
-    // The address keeps the line that was tried out.
+    // The address keeps the moves, and what was said and tried beside them.
     function keepAddress() {
-        if (!options.address || location.hash !== address)
-            return; // somebody has gone elsewhere meanwhile
-        history.replaceState(null, '', makeLink({...session.members, moves: session.place(Infinity).moves}));
+        const before = written;
+        written = writeMoves(session.study.game());
+        if (before === null || before === written || location.hash !== address)
+            return; // nothing new, or somebody has gone elsewhere meanwhile
+        history.replaceState(null, '', makeLink({...session.members, moves: written}));
         address = location.hash;
     }
 
@@ -402,7 +374,8 @@ export function createGameView(app, makeSession, options = {}) {
             if (!found?.move)
                 return null;
             hint = {position};
-            notice(`Best: ${found.move}, ${badge(state.game.kind, found.value).text}`);
+            const {words, number} = inWords(state.game, here.turn, found.value);
+            notice(`Best: ${found.move}. ${[words, number].filter(Boolean).join(', ')}`);
             render();
         } catch (error) {
             complain(error);
@@ -422,8 +395,14 @@ export function createGameView(app, makeSession, options = {}) {
         return showHint();
     }
 
+    // A review {played, marks, bars, text}, unless the game has other moves by now.
+    function stillAbout(found) {
+        const game = lineThrough(state.root);
+        return found?.played.every((move, index) => game[index]?.move === move) ? found : null;
+    }
+
     function setAnalysis(found) {
-        analysis = found;
+        analysis = stillAbout(found);
         render();
     }
 
@@ -439,7 +418,7 @@ export function createGameView(app, makeSession, options = {}) {
         close() {
             stopRun();
             forget();
-            upright.removeEventListener('change', turned);
+            endTurns();
             knowledge.close();
             session.close();
             strips.first.close();
@@ -448,8 +427,8 @@ export function createGameView(app, makeSession, options = {}) {
         keys: () => (state ? {
             back: () => go(shown - 1), forward: () => go(shown + 1), first: () => go(0), last: () => go(Infinity),
             variation: () => session.study.another(shown)?.catch(complain),
-            comment: () => actions.comment(), flip, best, hint: showHint, scores: () => toggle('scores'),
-            board: () => board.focus(), type: () => playable() && panel.type(),
+            comment: () => actions.comment(), flip, best, hint: showHint, scores: () => help.toggle('scores'),
+            board: () => board.focus(), type: () => mayPlay() && panel.type(),
             leave: () => {
                 document.activeElement?.blur();
                 stopRun();
@@ -459,4 +438,14 @@ export function createGameView(app, makeSession, options = {}) {
         } : {}),
         playerName: side => playerName(state, side),
     };
+}
+
+export const createLiveView = (app, key) => createGameView(app, changed => liveSession(app.connection, key, changed));
+
+export function createFreeView(app, from, options = {}) {
+    if (from.looked) { // from elsewhere: it gets an address
+        const {position: {spec}} = from.looked;
+        history.pushState(null, '', makeLink({spec, position: from.tags?.Position, moves: writeMoves(from.looked)}));
+    }
+    return createGameView(app, changed => freeSession(app.connection, from, changed), {...options, address: true});
 }

@@ -2,11 +2,12 @@
 // lessons.json, which the terminal uses, too.
 
 import {h, calm, clear} from '../ui/dom.js';
-import {announce} from '../ui/announce.js';
-import {createBoard} from '../board/board.js';
+import {announce, complain} from '../ui/announce.js';
+import {createBoard, onTurn} from '../board/board.js';
 import {change, setting} from '../ui/settings.js';
 import {makeLink} from '../net/links.js';
-import {openGame} from '../board/games.js';
+import {openGame, withNames} from '../board/games.js';
+import {Refused} from '../engine/refused.js';
 
 const GAMES = {cave: 'Magnetic Cave', mancala: 'Mancala'};
 let loaded = null;
@@ -43,73 +44,100 @@ function listView() {
 
 // `given`: a lesson that is not in the file.
 function lessonView(app, id, given = null) {
-    let lessons = [], lesson = null, at = 0, board = null, position = null, solved = false, busy = false;
+    let lessons = [], lesson = null, at = 0, board = null, game = null, solved = false, run = null;
+    let position = null; // of this step
+    let drawn = null; // what the board shows: a position, and marks
     const boardPlace = h('div', {class: 'board-place'}), title = h('h1', {class: 'game-title'});
     const text = h('p', {class: 'task'}), said = h('p', {class: 'told', 'aria-live': 'polite'});
     const progress = h('progress', {'aria-label': 'Steps of this lesson'});
     const next = h('button', {type: 'button', class: 'primary large', onclick: advance}, 'Next');
+    const leave = given ? h('button', {type: 'button', class: 'plain', onclick: () => app.go(location.hash)}, 'Back to the game')
+        : h('a', {class: 'plain', href: '#learn'}, 'All lessons');
     const panel = h('div', {class: 'panel'}, h('div', {class: 'status-box'}, title, progress, text, said,
-        h('div', {class: 'ending'}, next, h('a', {class: 'plain', href: '#learn'}, 'All lessons'))));
-    const element = h('div', {class: 'game lesson'}, h('div', {class: 'board-row'}, boardPlace), panel);
+        h('div', {class: 'ending'}, next, leave)));
+    const element = h('div', {class: 'game lesson', hidden: true}, h('div', {class: 'board-row'}, boardPlace), panel);
     const step = () => lesson.steps[at];
 
     function say(words, kind) {
         said.className = `told ${kind}`;
-        said.textContent = words;
+        said.textContent = withNames(words);
     }
 
-    function draw(shown, moves = {}) {
-        board.show(shown, {legal: new Set(solved ? [] : shown.legal ?? []), playable: !solved, scores: null, ...moves});
+    function draw(shown, marks = {}) {
+        drawn = [shown, marks];
+        board.show(shown, {legal: new Set(solved ? [] : shown.legal ?? []), playable: !solved, scores: null, ...marks});
     }
 
-    async function show() {
-        const {spec, position: from} = step(), game = openGame(spec);
-        const looked = await app.connection.request('look', {spec, position: from});
-        position = looked.position;
-        solved = false;
-        board = createBoard(game, {
-            flipped: false, chosen, vertical: matchMedia('(max-aspect-ratio: 4/5) and (max-width: 40rem)').matches,
-        });
+    function build() {
+        const focused = board?.focused() ?? null;
+        run?.abort();
+        board = createBoard(game, {flipped: false, chosen});
+        element.hidden = false;
         element.dataset.kind = game.kind;
         element.style.setProperty('--shape', board.shape);
         boardPlace.replaceChildren(board.element);
+        draw(...drawn);
+        if (focused !== null)
+            board.focus(focused);
+    }
+
+    async function show() {
+        const {spec, position: from} = step();
+        const looked = await app.connection.request('look', {spec, position: from});
+        position = looked.position;
+        solved = false;
+        game = openGame(spec);
+        drawn = [position];
+        build();
         title.textContent = `${GAMES[lesson.game]} · ${lesson.title}`;
         progress.max = lesson.steps.length;
         progress.value = at;
-        text.textContent = step().text;
+        text.textContent = withNames(step().text);
         say('', '');
         next.textContent = 'Skip';
         next.className = 'plain';
-        draw(position);
-        announce(step().text);
+        announce(text.textContent);
     }
 
     async function chosen(move) {
-        if (solved || busy)
+        if (solved)
             return;
-        const {accept, right, wrong, feedback} = step();
-        if (!accept.includes(move))
-            return say(feedback?.[move] ?? wrong, 'bad');
-        solved = busy = true;
-        try {
-            const looked = await app.connection.request('look', {spec: step().spec, position: step().position, moves: move});
-            if (!calm())
-                await board.play(position, looked.moves[0], new AbortController().signal).catch(() => {});
-            draw(looked.position, {last: move, winning: looked.position.winning});
-        } finally {
-            busy = false;
+        const {spec, position: from, accept, wrong, feedback} = step(), here = at;
+        if (!accept.includes(move)) {
+            say(feedback?.[move] ?? wrong, 'bad');
+            return;
         }
+        solved = true;
+        try {
+            const looked = await app.connection.request('look', {spec, position: from, moves: move});
+            run = new AbortController();
+            if (!calm() && here === at)
+                await board.play(position, looked.moves[0], run.signal).catch(() => {});
+            if (here === at) // and not skipped meanwhile
+                praise(looked, move);
+        } catch (error) {
+            solved &&= here !== at;
+            complain(error);
+        }
+    }
+
+    function praise({position: after}, move) {
+        const last = at + 1 === lesson.steps.length;
+        draw(after, {last: move, winning: after.winning});
         progress.value = at + 1;
-        say(right, 'good');
-        next.textContent = at + 1 < lesson.steps.length ? 'Next' : following() ? 'Next lesson' : given ? 'Back to the game' : `Play ${GAMES[lesson.game]}`;
+        say(step().right, 'good');
+        next.textContent = !last ? 'Next' : following() ? 'Next lesson' : given ? 'Back to the game' : `Play ${GAMES[lesson.game]}`;
         next.className = 'primary large';
-        if (!given && at + 1 === lesson.steps.length && !isDone(id))
+        leave.hidden = last && given !== null; // the other button says the same
+        if (!given && last && !isDone(id))
             change('taught', `${setting('taught')} ${id}`.trim());
-        return null;
     }
 
     // The next lesson of the same game.
-    const following = () => lessons.filter(({game}) => game === lesson.game)[lessons.filter(({game}) => game === lesson.game).indexOf(lesson) + 1];
+    function following() {
+        const same = lessons.filter(one => one.game === lesson.game);
+        return same[same.indexOf(lesson) + 1];
+    }
 
     function advance() {
         if (at + 1 < lesson.steps.length) {
@@ -119,13 +147,19 @@ function lessonView(app, id, given = null) {
         return given ? app.go(location.hash) : app.go(following() ? makeLink({learn: following().id}) : '#');
     }
 
+    const endTurns = onTurn(() => game, build);
+
     return {
         element,
+        close() {
+            endTurns();
+            run?.abort();
+        },
         async open() {
             lessons = given ? [given] : await load();
             lesson = lessons.find(one => one.id === id);
             if (!lesson)
-                throw new Error(`there is no lesson '${id}'`);
+                throw new Refused({code: 'not_found', message: `there is no lesson '${id}'`});
             await show();
         },
         keys: () => (board ? {board: () => board.focus(), leave: () => document.activeElement?.blur()} : {}),

@@ -4,7 +4,7 @@ import {h, clear, iconButton} from '../ui/dom.js';
 import {complain} from '../ui/announce.js';
 import {createThumb} from '../board/thumb.js';
 import {openGame} from '../board/games.js';
-import {cleanName} from './players.js';
+import {capital, cleanName} from './players.js';
 import {makeLink} from '../net/links.js';
 import {forgetGame, knownGames} from '../ui/settings.js';
 
@@ -17,21 +17,21 @@ function when(text) {
 function outcome({result, role, players, turn}, game) {
     const names = {'1-0': 'first', '0-1': 'second'};
     if (result === '1/2-1/2')
-        return 'tie';
-    const label = side => (players[side].auto ? players[side].name : game.sides[side]);
+        return 'Tie';
+    const label = side => (players[side].auto ? capital(players[side].name) : game.sides[side]);
     if (result === '*' && turn && !players[turn].auto && (role === turn || (role === 'both' && (players.first.auto || players.second.auto))))
-        return 'your turn';
+        return 'Your turn';
     if (result === '*')
-        return turn ? `${label(turn)} to move` : 'in progress';
+        return turn ? `${label(turn)} to move` : 'In progress';
     const mine = role === names[result] || (role === 'both' && !players[names[result]].auto);
     const others = role === 'both' && players.first.auto === players.second.auto;
-    return others || role === 'spectator' ? `${label(names[result])} won` : mine ? 'you won' : 'you lost';
+    return others || role === 'spectator' ? `${label(names[result])} won` : mine ? 'You won' : 'You lost';
 }
 
 function describe(player, role, side) {
     const name = cleanName(player.label);
-    return player.auto ? player.name : name && name !== 'human' ? name
-        : role === side || role === 'both' ? 'you' : 'opponent';
+    return player.auto ? capital(player.name) : name && name !== 'human' ? name
+        : role === side || role === 'both' ? 'You' : 'Opponent';
 }
 
 function gameCard(app, entry, removed) {
@@ -43,7 +43,7 @@ function gameCard(app, entry, removed) {
             createThumb(game, entry.board),
             h('span', {class: 'list-text'},
                 h('b', {}, game.title), h('span', {}, names),
-                h('span', {class: 'muted'}, h('span', {class: said === 'your turn' ? 'yours' : null}, said), ` · ${moves}`),
+                h('span', {class: 'muted'}, h('span', {class: said === 'Your turn' ? 'yours' : null}, said), ` · ${moves}`),
                 h('span', {class: 'muted'}, when(entry.changed)))),
         removed ? iconButton('trash', `Forget this game: ${game.title}, ${names}`, () => {
             forgetGame(entry.key);

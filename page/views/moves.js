@@ -10,7 +10,7 @@ const WORDS = {'?': 'mistake', '??': 'blunder'};
 export function createMoveList(select, better) {
     const list = h('ol', {class: 'moves', 'aria-label': 'Moves'});
     const none = h('p', {class: 'moves-none'}, 'No moves yet.');
-    const buttons = new Map(); // by the ids of their nodes
+    const buttons = new Map(), betters = new Map(); // by the ids of their nodes
     let drawn = '';
 
     // One line per turn; in Mancala a turn can have several moves.
@@ -53,10 +53,10 @@ export function createMoveList(select, better) {
     // What a review says, what was said, and what was tried in the place of a move.
     function notes(node, marks) {
         const found = marks?.get(node.ply);
+        if (found)
+            betters.set(node.id, h('button', {type: 'button', class: 'link', onclick: () => better(node, found.best)}, `${found.best} was better`));
         return [
-            found && h('div', {class: 'note'}, `${node.move}${found.mark} `, h('button', {
-                type: 'button', class: 'link', tabindex: '-1', onclick: () => better(node, found.best),
-            }, `${found.best} was better`)),
+            found && h('div', {class: 'note'}, `${node.move}${found.mark} `, betters.get(node.id)),
             node.comment && h('div', {class: 'note'}, comment(node)),
             ...asidesOf(node.parent).map(one => h('div', {class: 'aside', role: 'group', 'aria-label': `Variation: ${one.move} instead of ${node.move}`},
                 variation(one))),
@@ -65,6 +65,7 @@ export function createMoveList(select, better) {
 
     function draw({root}, moves, marks) {
         buttons.clear();
+        betters.clear();
         const end = moves.at(-1) ?? root;
         clear(list,
             root.comment && h('li', {class: 'loose'}, comment(root)),
@@ -88,7 +89,7 @@ export function createMoveList(select, better) {
                 drawn = key;
                 draw(state, moves, marks);
             }
-            // One stop for Tab, at the move shown; the arrows of the page move on from there.
+            // One stop for Tab, at the move shown, and one at what was better; the arrows of the page move on from there.
             const current = ply ? state.moves[ply - 1] : null, stop = current ?? state.moves[0] ?? state.root.children[0];
             for (const [id, one] of buttons) {
                 const now = id === current?.id;
@@ -99,6 +100,8 @@ export function createMoveList(select, better) {
                 else
                     one.removeAttribute('aria-current');
             }
+            for (const [id, one] of betters)
+                one.tabIndex = id === current?.id ? 0 : -1;
             const now = buttons.get(current?.id);
             if (now)
                 list.scrollTop = now.offsetTop - list.clientHeight / 2;

@@ -118,10 +118,10 @@ export function createPanel({go, select, better, typed, controls, steps}) {
             showValue(state, position, knowledge.about(position.position), over, help);
             if (!canType)
                 input.element.hidden = true;
-            moves.show(state, ply, analysis?.marks ?? null);
             sums.hidden = !analysis;
             if (analysis)
                 sums.textContent = analysis.text;
+            moves.show(state, ply, analysis?.marks ?? null); // scrolls, when its height is known
             graph.element.hidden = !help.graph;
             graph.show(help.graph ? points(state, knowledge, analysis) : [], state.moves.length, ply, state.game.sides.first);
         },

@@ -3,7 +3,7 @@
 import {h, s, clear} from '../ui/dom.js';
 import {brick} from '../board/cave.js';
 
-const capital = text => text[0].toUpperCase() + text.slice(1);
+export const capital = text => text[0].toUpperCase() + text.slice(1);
 
 // A name as it may be shown: without characters that can't be seen or that turn others round.
 export const cleanName = label => (label ?? '').replace(/[\p{Cc}\p{Cf}]/gu, '').trim();

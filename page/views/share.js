@@ -4,6 +4,7 @@ import {h} from '../ui/dom.js';
 import {copyable, openDialog} from '../ui/dialogs.js';
 import {OTHER} from '../board/games.js';
 import {fullLink} from '../net/links.js';
+import {writeMoves} from '../net/lode.js';
 import {invitesOf} from '../ui/settings.js';
 
 const usualStart = ({game, start}) => (game.kind === 'cave' ? !/[xo]/.test(start.board)
@@ -28,16 +29,16 @@ const loopbackNote = () => h('p', {class: 'help', id: 'loopback-note'},
     h('code', {}, 'lodestone serve --listen 0.0.0.0'), ' and open this page by the machine’s address.');
 
 export function share({session, state, ply}) {
-    const {position} = state.positions[ply];
+    const {position} = state.positions[ply], game = session.study.game();
     const body = [
         ...(isLoopback() ? [loopbackNote()] : []),
         ...(session.live ? gameLinks(session, state) : []),
         copyable('This position', fullLink({spec: state.spec, position})),
     ];
-    if (state.moves.length > 0) {
+    if (game.moves.length > 0) {
         body.push(copyable('Replay of the whole game', fullLink({
             spec: state.spec, position: usualStart(state) ? undefined : state.start.position,
-            moves: state.moves.map(entry => entry.move).join(' '), ply: ply < state.moves.length ? ply : undefined,
+            moves: writeMoves(game), ply: ply <= state.branch && ply < game.moves.length ? ply : undefined,
         })));
     }
     body.push(copyable('Position as text', position));

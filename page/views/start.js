@@ -34,7 +34,7 @@ const WAYS = [
 
 // A board that plays by itself, for the eye only.
 function createShow(app, game, moves) {
-    const board = createBoard(game, {flipped: false, chosen() {}});
+    const board = createBoard(game, {flipped: false, vertical: false, chosen() {}});
     const element = h('div', {class: 'card-picture', inert: true, 'aria-hidden': 'true'}, board.element);
     const control = new AbortController();
     const look = {legal: new Set(), playable: false, scores: null};

@@ -100,9 +100,10 @@ export function createTournament(app, link) {
     function showGames() {
         const found = data.games.map((game, index) => ({...game, index}))
             .filter(game => !only || game.first === only || game.second === only).reverse();
+        const columns = ['Game', 'First', 'Second', 'Result', 'End', 'Moves'], openings = data.games.some(({opening}) => opening);
         moreButton.hidden = found.length <= limit;
         clear(games, h('caption', {class: 'unseen'}, 'Games'),
-            h('thead', {}, h('tr', {}, ['Game', 'First', 'Second', 'Result', 'End', 'Moves', 'Opening'].map(name => h('th', {scope: 'col'}, name)))),
+            h('thead', {}, h('tr', {}, [...columns, ...(openings ? ['Opening'] : [])].map(name => h('th', {scope: 'col'}, name)))),
             h('tbody', {}, found.slice(0, limit).map(game => h('tr', {},
                 h('td', {}, game.replay
                     ? h('a', {href: makeLink({tournament: true, game: String(game.index)}), 'aria-label': `Replay game ${game.index + 1}`}, `${game.index + 1} ▸`)
@@ -112,7 +113,7 @@ export function createTournament(app, link) {
                 h('td', {}, game.result.replaceAll('1/2', '½')),
                 h('td', {}, ENDS[game.end] ?? game.end ?? ''),
                 h('td', {}, game.moves),
-                h('td', {class: 'muted'}, game.opening ?? '')))));
+                openings && h('td', {class: 'muted'}, game.opening ?? '')))));
     }
 
     function take(next) {

@@ -2,6 +2,7 @@
 
 import {playerName} from './players.js';
 import {sentence} from '../ui/announce.js';
+import {withNames} from '../board/games.js';
 
 export function tellMove(state, entry) {
     const who = playerName(state, entry.by), verb = who === 'You' ? '' : 's';
@@ -15,10 +16,13 @@ export function tellMove(state, entry) {
     return `${words.join(', ')}.`;
 }
 
+export const tellReason = ({reason}) => sentence(withNames(reason));
+
 function tellEnd(state) {
     const mine = {first: '1-0', second: '0-1'};
     const me = ['first', 'second'].filter(side => playerName(state, side) === 'You');
-    const reason = sentence(state.reason);
+    // Who wins stands above it.
+    const reason = tellReason(state).replace(/^(Black|White) wins: (.*)\.$/, '$2 in a line.');
     if (state.result === '1/2-1/2')
         return ['A tie.', 'tie', reason];
     if (me.length === 1) {
@@ -29,15 +33,13 @@ function tellEnd(state) {
 }
 
 // [text, kind, why?]: the status at the ply shown.
-export function tellStatus(state, ply, options = {}) {
+export function tellStatus(state, ply) {
     if (ply > state.branch) {
         const ends = ply === state.moves.length && state.result !== '*';
-        return [ends ? `Variation: ${sentence(state.reason)}` : `Variation: move ${ply} of ${state.moves.length}`, 'past'];
+        return [ends ? `Variation: ${tellReason(state)}` : `Variation: move ${ply} of ${state.moves.length}`, 'past'];
     }
-    if (state.role !== 'free' && ply < state.moves.length)
+    if (ply < state.moves.length)
         return [`Move ${ply} of ${state.moves.length}`, 'past'];
-    if (state.role === 'free' && ply < state.moves.length)
-        return [`${options.title ? '' : 'Viewing: '}move ${ply} of ${state.moves.length}`, 'past'];
     if (state.result !== '*')
         return tellEnd(state);
     const who = playerName(state, state.turn);

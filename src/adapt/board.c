@@ -187,8 +187,9 @@ static bool read_barred_row(const struct description *description, const char *l
     return count == columns;
 }
 
-bool board_read_row(const struct description *description, const char *line,
-                    size_t length, int columns, int *cells)
+/* One line of a cave's board, read as `columns` cells; false if it is anything else. */
+static bool read_row(const struct description *description, const char *line,
+                     size_t length, int columns, int *cells)
 {
     int found[12], count = 0;
     bool closed = false; /* a label has followed the cells */
@@ -270,12 +271,11 @@ static void finish(struct scan *scan)
 static bool read_glued_row(const struct scan *scan, const char *line, size_t length,
                            int columns, int *cells)
 {
-    if (board_read_row(scan->description, line, length, columns, cells))
+    if (read_row(scan->description, line, length, columns, cells))
         return true;
     for (size_t i = length; scan->at == 0 && i > 1; i--)
         if (strchr(":?>)", line[i - 2]) && line[i - 2] && line[i - 1] == ' ')
-            return board_read_row(scan->description, line + i, length - i, columns,
-                                  cells);
+            return read_row(scan->description, line + i, length - i, columns, cells);
     return false;
 }
 

@@ -31,7 +31,3 @@ void board_strip(const char *bytes, size_t count, struct text *plain);
 /* Reads the last complete board in plain output; false if there is none. */
 bool board_read_last(const struct description *description, const struct game *game,
                      const char *plain, struct adapt_board *board);
-
-/* One line of a cave's board, read as `columns` cells; false if it is anything else. */
-bool board_read_row(const struct description *description, const char *line,
-                    size_t length, int columns, int *cells);

@@ -4,9 +4,11 @@
 #include <libgen.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapt/dialogue.h"
 #include "base/file.h"
 #include "base/i18n.h"
 
@@ -131,7 +133,7 @@ static void obey(struct talk *talk, const char *name, const char *first,
     }
 }
 
-void adapt_gtp_run(struct dialogue *dialogue, FILE *in, FILE *out)
+static void converse(struct dialogue *dialogue, FILE *in, FILE *out)
 {
     struct talk talk = {.dialogue = dialogue, .out = out};
     char *line = NULL;
@@ -152,7 +154,7 @@ void adapt_gtp_run(struct dialogue *dialogue, FILE *in, FILE *out)
     dialogue_reset(dialogue);
 }
 
-bool adapt_gtp_run_file(const struct game *game, const char *path, struct error *error)
+bool adapt_gtp_run(const struct game *game, const char *path, struct error *error)
 {
     struct description description;
     struct dialogue dialogue;
@@ -167,6 +169,6 @@ bool adapt_gtp_run_file(const struct game *game, const char *path, struct error 
     signal(SIGPIPE, SIG_IGN);
     /* Its files are beside the description. */
     dialogue_init(&dialogue, game, &description, dirname(folder), patience);
-    adapt_gtp_run(&dialogue, stdin, stdout);
+    converse(&dialogue, stdin, stdout);
     return true;
 }

@@ -1,14 +1,13 @@
 /* gtp.h: a console program behind the Go Text Protocol. */
 #pragma once
 
-#include <stdio.h>
+#include <stdbool.h>
 
-#include "adapt/dialogue.h"
+#include "base/error.h"
+#include "rules/game.h"
 
-/* Answers commands until quit or the end of the input, or until the program is gone
- * while a move of it is wanted. A board that can't be read is refused with '?'. */
-void adapt_gtp_run(struct dialogue *dialogue, FILE *in, FILE *out);
-
-/* The same for the program that a file describes (docs/adapt.md), on standard input and
- * output. False if the file can't be used. */
-bool adapt_gtp_run_file(const struct game *game, const char *path, struct error *error);
+/* Answers commands on standard input for the program that a file describes
+ * (docs/adapt.md), until quit or the end of the input, or until the program is gone while
+ * a move of it is wanted. A board that can't be read is refused with '?'. False if the
+ * file can't be used. */
+bool adapt_gtp_run(const struct game *game, const char *path, struct error *error);

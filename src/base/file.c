@@ -79,16 +79,14 @@ static bool file_write_all(int fd, const char *bytes, size_t count)
     return fsync(fd) == 0;
 }
 
-/* A rename is durable once the directory that holds the name is synced. */
-static void file_sync_directory(const char *path)
+bool file_sync_folder(const char *path)
 {
-    char copy[PATH_MAX];
-    snprintf(copy, sizeof copy, "%s", path);
-    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
-        return;
-    fsync(fd);
+        return false;
+    bool ok = fsync(fd) == 0;
     close(fd);
+    return ok;
 }
 
 /* mkstemp would make files that only their owner can read; these follow the umask. The
@@ -165,7 +163,8 @@ bool file_write(const char *path, const char *bytes, size_t count, struct error 
         unlink(draft.temporary);
         return false;
     }
-    file_sync_directory(draft.target);
+    /* The new content has its name; not every file system can make that durable, too. */
+    file_sync_folder(dirname(draft.target));
     return true;
 }
 
@@ -174,8 +173,7 @@ void file_empty_folder(const char *path)
     DIR *folder = opendir(path);
     const struct dirent *entry;
     while (folder && (entry = readdir(folder)))
-        if (entry->d_name[0] != '.')
-            unlinkat(dirfd(folder), entry->d_name, 0);
+        unlinkat(dirfd(folder), entry->d_name, 0);
     if (folder)
         closedir(folder);
 }

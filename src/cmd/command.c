@@ -9,7 +9,8 @@
 #include "base/text.h"
 #include "cmd/command.h"
 
-const char *command_program(const struct command *command)
+/* The program that has the command. */
+static const char *program_of(const struct command *command)
 {
     return command->program ? command->program : "lodestone";
 }
@@ -31,7 +32,7 @@ static int refuse_usage(const struct args *args, const char *format, const char 
     error_set(&error, format, text_quotable(what, strlen(what), quoted, sizeof quoted));
     command_refuse(args, STATUS_USAGE, &error);
     fprintf(stderr, _("'%s %s --help' shows what is allowed\n"),
-            command_program(args->command), args->command->name);
+            program_of(args->command), args->command->name);
     return STATUS_USAGE;
 }
 
@@ -260,7 +261,7 @@ static void print_row(const char *left, const char *right)
 
 void command_print_help(const struct command *command)
 {
-    printf(_("usage: %s %s"), command_program(command), command->name);
+    printf(_("usage: %s %s"), program_of(command), command->name);
     for (int i = 0; i < ARGS_POSITIONAL && command->positional[i]; i++)
         printf(" %s", command->positional[i]);
     printf("%s\n\n%s\n", command->options ? _(" [OPTION]...") : "",
@@ -288,7 +289,7 @@ void command_print_help(const struct command *command)
 int command_refuse(const struct args *args, int status, const struct error *error)
 {
     fflush(stdout);
-    fprintf(stderr, "%s %s: %s\n", command_program(args->command), args->command->name,
+    fprintf(stderr, "%s %s: %s\n", program_of(args->command), args->command->name,
             error->text);
     return status;
 }

@@ -120,9 +120,6 @@ void command_print_flowed(const char *text, int column, int indent);
  * message if it isn't there. */
 int args_action(const struct args *args);
 
-/* The program that has the command. */
-const char *command_program(const struct command *command);
-
 /* Prints "lodestone perft: MESSAGE" on standard error and returns the status. */
 int command_refuse(const struct args *args, int status, const struct error *error);
 

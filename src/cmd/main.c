@@ -97,15 +97,18 @@ static int print_help(const char *name)
     return STATUS_DONE;
 }
 
+static bool is_help(const char *word)
+{
+    return args_is_help(word) || strcmp(word, "help") == 0;
+}
+
 static int run_command(int argc, char **argv)
 {
     if (argc < 2)
         return play_from_menu(argc ? argv[0] : "lodestone");
     const char *name = argv[1];
     if (strcmp(name, "help") == 0)
-        return print_help(
-            argc > 2 && !args_is_help(argv[2]) && strcmp(argv[2], "help") != 0 ? argv[2]
-                                                                               : NULL);
+        return print_help(argc > 2 && !is_help(argv[2]) ? argv[2] : NULL);
     if (args_is_help(name))
         return print_help(NULL);
     if (strcmp(name, "--version") == 0) {

@@ -9,7 +9,8 @@
 
 #include "base/i18n.h"
 
-double grade_share(const struct grade *grade)
+/* Share of moves that were among the best, from 0 to 1. */
+static double share_of(const struct grade *grade)
 {
     return grade->positions ? (double)grade->optimal / grade->positions : 0;
 }
@@ -85,7 +86,7 @@ void grade_report_text(const struct grade_options *options, const struct grade *
               text_quotable(command, strlen(command), quoted, sizeof quoted),
               game->name);
     text_addf(text, _("best moves: %d of %d, %.1f %%\n"), grade->optimal,
-              grade->positions, 100 * grade_share(grade));
+              grade->positions, 100 * share_of(grade));
     add_results(grade, text);
     if (game->has_margin)
         text_addf(text, _("stones given away: %d, %.2f a move\n"), grade->lost,
@@ -158,7 +159,7 @@ void grade_report_json(const struct grade_options *options, const struct grade *
     json_object_set_new(root, "positions", json_integer(grade->positions));
     json_object_set_new(root, "optimal", json_integer(grade->optimal));
     json_object_set_new(root, "share",
-                        json_real(round(grade_share(grade) * 10000) / 10000));
+                        json_real(round(share_of(grade) * 10000) / 10000));
     json_object_set_new(root, "results_lost",
                         json_pack("{s:i, s:i, s:i}", "win_draw", grade->win_draw,
                                   "win_loss", grade->win_loss, "draw_loss",

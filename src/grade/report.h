@@ -4,9 +4,6 @@
 
 #include "grade/grade.h"
 
-/* Share of moves that were among the best, from 0 to 1. */
-double grade_share(const struct grade *grade);
-
 void grade_report_text(const struct grade_options *options, const struct grade *grade,
                        const char *command, bool times, struct text *text);
 

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
+#include "referee/game/builtin.h"
 #include "referee/game/gtp_process.h"
 
 /* Programs are trusted to keep their own limits; this is only so that one that hangs
@@ -128,13 +129,11 @@ static bool choose_by_command(struct seat *seat, const struct position *position
 
 static bool start_player(struct seat *seat, struct error *error)
 {
-    static const char builtin[] = "builtin:";
     const struct seat_options *options = seat->options;
-    const char *name = options->who;
+    const char *level = builtin_level(options->who);
     struct error reason = {""};
-    if (strncmp(name, builtin, strlen(builtin)) == 0)
-        name += strlen(builtin);
-    seat->player = player_open(options->game, name, &options->engine, &reason);
+    seat->player = player_open(options->game, level ? level : options->who,
+                               &options->engine, &reason);
     return seat->player ||
            error_set(error, "%s", *reason.text ? reason.text : _("out of memory"));
 }

@@ -103,7 +103,10 @@ void score_insert(struct scored_move *scored, int count, const struct scored_mov
     scored[at] = *next;
 }
 
-int score_replace(struct scored_move *scored, int count, const struct scored_move *next)
+/* The same in a list that may already have an older value of this move; returns how
+ * many there are then. */
+static int replace(struct scored_move *scored, int count,
+                   const struct scored_move *next)
 {
     int at = 0;
     while (at < count && scored[at].move != next->move)
@@ -144,7 +147,7 @@ int score_moves_in_passes(struct player *player, const struct game *game,
             if (is_proven(scored, count, next.move))
                 continue;
             score_move(player, game, position, next.move, &each, &next.value);
-            count = score_replace(scored, count, &next);
+            count = replace(scored, count, &next);
             if (progress)
                 progress(context, scored, count);
         }
@@ -166,7 +169,7 @@ static bool score_round(struct player *player, const struct game *game,
         if (is_proven(scored, *count, next.move))
             continue;
         score_move(player, game, position, next.move, limits, &next.value);
-        *count = score_replace(scored, *count, &next);
+        *count = replace(scored, *count, &next);
         progress(context, scored, *count);
         changed = true;
     }

@@ -44,11 +44,6 @@ void score_move(struct player *player, const struct game *game,
 void score_insert(struct scored_move *scored, int count,
                   const struct scored_move *next);
 
-/* The same in a list that may already have an older value of this move; returns how
- * many there are then. */
-int score_replace(struct scored_move *scored, int count,
-                  const struct scored_move *next);
-
 /* Scores every legal move within limits for all of them, in passes that look further
  * each time; without a limit of time in one pass. The rest as score_moves. */
 int score_moves_in_passes(struct player *player, const struct game *game,

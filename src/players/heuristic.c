@@ -335,30 +335,42 @@ static bool read_window_option(struct heuristic *heuristic, const char *item,
     return refuse_item(item, _("it takes numbers, mixed, owned=N and five=N"), error);
 }
 
-static bool read_windows(struct heuristic *heuristic, const char *list,
+/* The next weight of a side. */
+static bool read_window_weight(double *window, int *count, const char *item,
+                               struct error *error)
+{
+    if (*count == HEURISTIC_MAX_LINE - 1)
+        return error_set(error,
+                         _("a heuristic has at most %d weights a side: for windows "
+                           "with 1 to %d bricks"),
+                         HEURISTIC_MAX_LINE - 1, HEURISTIC_MAX_LINE - 1);
+    return read_number(item, weight_most, &window[++*count], error);
+}
+
+/* Weights for K bricks and more are not used, so the text leaves them out: a window with
+ * K bricks is a line, for which there is five=. */
+static bool read_windows(struct heuristic *heuristic, int line, const char *list,
                          struct error *error)
 {
     struct reader reader = {.at = list};
     int count[2] = {0}, whose = 0;
+    size_t length =
+        (size_t)snprintf(heuristic->text, sizeof heuristic->text, "windows");
     heuristic->kind = HEURISTIC_WINDOWS;
     heuristic->five = five_usual;
     while (next_item(&reader)) {
+        bool is_option = *reader.item && !strchr("+-.0123456789", *reader.item);
         if (reader.before == '/' && whose++ > 0)
             return error_set(error, _("a heuristic has at most one '/': own weights "
                                       "before it, the opponent's after it"));
-        if (*reader.item && !strchr("+-.0123456789", *reader.item)) {
-            if (!read_window_option(heuristic, reader.item, error))
-                return false;
-            continue;
-        }
-        if (count[whose] == HEURISTIC_MAX_LINE - 1)
-            return error_set(error,
-                             _("a heuristic has at most %d weights a side: for windows "
-                               "with 1 to %d bricks"),
-                             HEURISTIC_MAX_LINE - 1, HEURISTIC_MAX_LINE - 1);
-        if (!read_number(reader.item, weight_most,
-                         &heuristic->window[whose][++count[whose]], error))
+        if (is_option ? !read_window_option(heuristic, reader.item, error)
+                      : !read_window_weight(heuristic->window[whose], &count[whose],
+                                            reader.item, error))
             return false;
+        if (is_option || count[whose] < line)
+            length += (size_t)snprintf(heuristic->text + length,
+                                       sizeof heuristic->text - length, "%c%s",
+                                       reader.before, reader.item);
     }
     if (count[0] == 0)
         return error_set(error, _("windows: needs weights, such as windows:1,4,16,64"));
@@ -420,7 +432,7 @@ static bool read_weights(struct heuristic *heuristic, const struct game *game,
     switch (game->spec.kind) {
     case GAME_CAVE:
         if (list && strncmp(text, "windows:", 8) == 0)
-            return read_windows(heuristic, list, error);
+            return read_windows(heuristic, game->board.cave.line, list, error);
         break;
     case GAME_MANCALA:
         if (list && strncmp(text, "stones:", 7) == 0)

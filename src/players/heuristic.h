@@ -2,7 +2,7 @@
  *
  *     windows:W1,W2,W3,W4      cave: points for each window with 1, 2, 3, 4 own bricks and
  *                              none of the opponent. A window is K cells in a line, K being
- *                              the length that wins.
+ *                              the length that wins; further weights are left out.
  *         /V1,V2,V3,V4         other points for the opponent's windows
  *         ,mixed               windows with bricks of both count, too
  *         ,owned=N             N more for each window with own bricks alone

@@ -2,7 +2,6 @@
 #include "referee/journal_change.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,13 +164,8 @@ static bool link_files(const struct change *change, const char *name,
                 return error_set(error, _("cannot write %s: %s"), to, strerror(errno));
         }
     }
-    int fd = open(fresh, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool ok = fd >= 0 && fsync(fd) == 0;
-    if (!ok)
-        error_set(error, _("cannot write %s: %s"), fresh, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    return ok;
+    return file_sync_folder(fresh) ||
+           error_set(error, _("cannot write %s: %s"), fresh, strerror(errno));
 }
 
 static bool make_files(const struct change *change, const char *settings,
@@ -185,7 +179,12 @@ static bool make_files(const struct change *change, const char *settings,
             return false;
     journal_file_beside(change->path, journal_file_replaced[JOURNAL_FILE_FOLDERS], true,
                         path, sizeof path);
-    return !settings || file_write(path, settings, strlen(settings), error);
+    if (settings && !file_write(path, settings, strlen(settings), error))
+        return false;
+    /* The new names must be there before the journal says that they are pending. */
+    journal_file_beside(change->path, ".", false, path, sizeof path);
+    return file_sync_folder(path) ||
+           error_set(error, _("cannot write to %s: %s"), path, strerror(errno));
 }
 
 static bool change_all(struct change *change, const char *settings, const char *rerun,

@@ -1,7 +1,6 @@
 /* journal_file.c: tables, locks and errors. */
 #include "referee/journal_file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -9,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/i18n.h"
 
 enum {
@@ -125,42 +125,23 @@ static bool is_pending(struct journal *journal, bool *pending, struct error *err
     return ok;
 }
 
-/* Removes the files of a folder, also those that were never finished; or a file. */
-static void remove_files(const char *path)
-{
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    while (folder && (entry = readdir(folder)))
-        unlinkat(dirfd(folder), entry->d_name, 0);
-    if (folder)
-        closedir(folder);
-    else
-        unlink(path);
-}
-
 /* A folder takes the place of an empty one in one step. What is kept of the old files
  * has links in the new folder. */
 static bool take_place(const char *path, const char *fresh, struct error *error)
 {
     if (access(fresh, F_OK) != 0)
         return true; /* it has taken its place before */
-    DIR *folder = opendir(fresh);
-    if (folder) {
-        closedir(folder);
-        remove_files(path);
-    }
+    file_empty_folder(path);
     return rename(fresh, path) == 0 ||
            error_set(error, _("cannot replace %s by %s: %s"), path, fresh,
                      strerror(errno));
 }
 
-static void sync_folder(const char *path)
+static void remove_unused(const char *fresh)
 {
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd >= 0) {
-        fsync(fd);
-        close(fd);
-    }
+    file_empty_folder(fresh);
+    if (rmdir(fresh) != 0)
+        unlink(fresh);
 }
 
 bool journal_file_take_pending(struct journal *journal, const char *path,
@@ -172,17 +153,15 @@ bool journal_file_take_pending(struct journal *journal, const char *path,
         const char *name = journal_file_replaced[i];
         journal_file_beside(path, name, false, place, sizeof place);
         journal_file_beside(path, name, true, fresh, sizeof fresh);
-        if (pending) {
+        if (pending)
             ok = take_place(place, fresh, error);
-        } else if (access(fresh, F_OK) == 0) {
-            remove_files(fresh);
-            rmdir(fresh);
-        }
+        else
+            remove_unused(fresh);
     }
     if (!ok || !pending)
         return ok;
     journal_file_beside(path, ".", false, place, sizeof place);
-    sync_folder(place);
+    file_sync_folder(place);
     return sqlite3_exec(journal->db, "PRAGMA user_version = 0", NULL, NULL, NULL) ==
                SQLITE_OK ||
            journal_file_fail(journal, error);

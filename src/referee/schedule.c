@@ -107,7 +107,8 @@ static bool add_gauntlet(struct schedule *schedule)
     return true;
 }
 
-int schedule_half_points(const struct outcome_row *row, int games, int bot)
+/* Half points of a bot in these games. */
+static int half_points_of(const struct outcome_row *row, int games, int bot)
 {
     int half_points = 0;
     for (int i = 0; i < games; i++)
@@ -160,7 +161,7 @@ static void rank_swiss(const struct schedule *schedule, const struct outcome_row
     int half_points[CONTEST_BOTS], bots = schedule->contest->bots;
     for (int i = 0; i < bots; i++) {
         half_points[i] =
-            schedule_half_points(row, schedule->count, i) + 4 * schedule->byes[i];
+            half_points_of(row, schedule->count, i) + 4 * schedule->byes[i];
         swiss->partner[i] = -1;
         int at = swiss->count++;
         while (at > 0 && half_points[swiss->order[at - 1]] < half_points[i]) {
@@ -246,8 +247,7 @@ static int compare(const struct schedule *schedule, const struct outcome_row *ro
     for (int i = 0; i < schedule->count; i++) {
         const int *bot = row[i].fixture.bot;
         if ((bot[0] == a && bot[1] == b) || (bot[0] == b && bot[1] == a))
-            lead += schedule_half_points(&row[i], 1, a) -
-                    schedule_half_points(&row[i], 1, b);
+            lead += half_points_of(&row[i], 1, a) - half_points_of(&row[i], 1, b);
     }
     return lead;
 }

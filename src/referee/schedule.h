@@ -33,6 +33,3 @@ bool schedule_extend(struct schedule *schedule, const struct outcome_row *row,
 
 /* How many games there will be, as far as can be said now. */
 int schedule_expected(const struct schedule *schedule);
-
-/* Half points of a bot in these games. */
-int schedule_half_points(const struct outcome_row *row, int games, int bot);

@@ -151,12 +151,6 @@ static void solve(void *context, const struct position *position,
     begin(state, position, limits);
     work_in_steps(&task, limits);
     describe(&state->bounds, solution);
-    if (solution->move == MOVE_NONE && solution->proven) {
-        /* No move is better than any other. */
-        struct moves moves;
-        state->game->moves(state->game, position, &moves);
-        solution->move = moves.move[0];
-    }
     solution->nodes = count_nodes(state);
 }
 

@@ -177,12 +177,6 @@ static void solve(void *context, const struct position *position,
     work_in_steps(&task, limits);
     *solution = (struct solution){.nodes = count_nodes(state)};
     describe(state, solution);
-    if (solution->move == MOVE_NONE && solution->proven) {
-        /* No move is better than any other. */
-        struct moves moves;
-        state->game->moves(state->game, position, &moves);
-        solution->move = moves.move[0];
-    }
 }
 
 static void ask(void *context, const struct position *position,

@@ -84,6 +84,12 @@ bool solver_solve(struct solver *solver, const struct position *position,
         return false;
     int64_t started = clock_now();
     solver->ops->solve(solver->state, position, limits, progress, context, solution);
+    if (solution->move == MOVE_NONE && solution->proven) {
+        /* No move is better than any other. */
+        struct moves moves;
+        solver->game->moves(solver->game, position, &moves);
+        solution->move = moves.move[0];
+    }
     solution->seconds = clock_seconds(clock_now() - started);
     return true;
 }

@@ -68,6 +68,21 @@ static int skipped_count(const struct tree_node *at)
     return at->kind == TREE_CUT ? at->legal - at->searched : 0;
 }
 
+/* "[-inf, +2]": the window on entry, and why the rest was cut off. */
+static void add_window(const struct drawing_plan *plan, uint32_t node)
+{
+    const struct tree_node *at = &plan->tree->node[node];
+    text_add(plan->text, "[");
+    tree_add_value(plan->text, at->alpha);
+    text_add(plan->text, ", ");
+    tree_add_value(plan->text, at->beta);
+    text_add(plan->text, "]");
+    if (at->kind == TREE_CUT) {
+        text_add(plan->text, " ");
+        tree_explain_cut(plan->tree, node, plan->ascii, plan->text);
+    }
+}
+
 /* Graphviz. */
 
 static void dot_node(const struct drawing_plan *plan, uint32_t node)
@@ -80,15 +95,8 @@ static void dot_node(const struct drawing_plan *plan, uint32_t node)
               : at->turn == 0 ? "triangle"
                               : "invtriangle");
     add_bounded_value(tree, node, plan->text);
-    text_add(plan->text, "\", tooltip=\"[");
-    tree_add_value(plan->text, at->alpha);
-    text_add(plan->text, ", ");
-    tree_add_value(plan->text, at->beta);
-    text_add(plan->text, "]");
-    if (at->kind == TREE_CUT) {
-        text_add(plan->text, " ");
-        tree_explain_cut(tree, node, plan->ascii, plan->text);
-    }
+    text_add(plan->text, "\", tooltip=\"");
+    add_window(plan, node);
     text_addf(plan->text, "\"%s];\n", at->kind == TREE_CUT ? ", color=red" : "");
     for (uint32_t child = first_child(plan, node); child != TREE_NONE;
          child = tree->node[child].next) {
@@ -212,15 +220,8 @@ static void svg_node(const struct drawing_plan *plan, uint32_t node)
     svg_shape(plan, at, x, y);
     text_addf(plan->text, "<text x=\"%.1f\" y=\"%.1f\">", x, y + 4);
     add_bounded_value(tree, node, plan->text);
-    text_addf(plan->text, "</text><title>%u: [", node + 1);
-    tree_add_value(plan->text, at->alpha);
-    text_add(plan->text, ", ");
-    tree_add_value(plan->text, at->beta);
-    text_add(plan->text, "]");
-    if (at->kind == TREE_CUT) {
-        text_add(plan->text, " ");
-        tree_explain_cut(tree, node, plan->ascii, plan->text);
-    }
+    text_addf(plan->text, "</text><title>%u: ", node + 1);
+    add_window(plan, node);
     text_add(plan->text, "</title></g>\n");
 }
 

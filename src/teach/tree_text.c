@@ -177,7 +177,8 @@ void tree_json_node(const struct tree *tree, uint32_t node, struct text *text)
     text_add(text, "}");
 }
 
-int tree_line(const struct tree *tree, move_t line[TREE_MAX_DEPTH])
+/* The line that both sides choose, best move by best move, as far as it was kept. */
+static int find_line(const struct tree *tree, move_t line[TREE_MAX_DEPTH])
 {
     int length = 0;
     if (tree->last_root == TREE_NONE)
@@ -241,7 +242,7 @@ void tree_json_summary(const struct tree *tree, struct text *text)
     add_json_counts(text, &tree->total);
     add_json_move(tree, "move", tree->move, text);
     if (!tree->settings.count_only)
-        add_json_moves(tree, "line", line, tree_line(tree, line), text);
+        add_json_moves(tree, "line", line, find_line(tree, line), text);
     text_addf(text,
               ",\"algorithm\":\"%s\",\"depth\":%d,\"evaluations\":%llu,\"plies\":[",
               tree_algorithm_name(tree->settings.algorithm), tree->settings.depth,

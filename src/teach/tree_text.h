@@ -21,8 +21,5 @@ void tree_json_summary(const struct tree *tree, struct text *text);
 void tree_explain_cut(const struct tree *tree, uint32_t node, bool ascii,
                       struct text *text);
 
-/* The line that both sides choose, best move by best move, as far as it was kept. */
-int tree_line(const struct tree *tree, move_t line[TREE_MAX_DEPTH]);
-
 /* A value with its sign; infinities as "-inf" and "+inf". */
 void tree_add_value(struct text *text, double value);

@@ -208,13 +208,15 @@ bool cave_games_play(const struct cave_games_options *options,
     return ok;
 }
 
-bool cave_samples_are_sound(const struct cave_samples *samples)
+bool cave_samples_are_sound(const struct cave_samples *samples,
+                            const struct cave_board *board)
 {
     for (size_t i = 0; i < samples->count; i++) {
         const struct cave_sample *sample = &samples->sample[i];
-        if ((sample->brick[0] & sample->brick[1]) || sample->result < -1 ||
-            sample->result > RESULT_UNKNOWN ||
-            sample->bricks != bits_count(sample->brick[0] | sample->brick[1]))
+        const uint64_t bricks = sample->brick[0] | sample->brick[1];
+        if ((sample->brick[0] & sample->brick[1]) || (bricks & ~board->cells) ||
+            sample->bricks != bits_count(bricks) || sample->result < -1 ||
+            sample->result > RESULT_UNKNOWN)
             return false;
     }
     return true;

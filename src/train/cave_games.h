@@ -23,8 +23,9 @@ struct cave_samples {
     size_t count, capacity;
 };
 
-/* Whether these can be samples: for what comes from a file. */
-bool cave_samples_are_sound(const struct cave_samples *samples);
+/* Whether these can be samples of games on this board: for what comes from a file. */
+bool cave_samples_are_sound(const struct cave_samples *samples,
+                            const struct cave_board *board);
 
 struct cave_games_options {
     const char *spec; /* NULL: the standard board */

@@ -293,6 +293,8 @@ def genmove(board, colour, moves):
         disk_bomb()
     elif MODE == "forks" and moves == 0:
         count_forks()
+    elif MODE == "spin" and moves == 0:
+        spin()
     return False
 
 
@@ -316,8 +318,6 @@ def begin():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     elif MODE == "spy":
         spy()
-    elif MODE == "spin":
-        spin()
     elif MODE == "chatty":
         threading.Thread(target=lambda: [sys.stderr.write("blah " * 1000)
                                          for _ in iter(int, 1)], daemon=True).start()

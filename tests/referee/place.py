@@ -12,8 +12,15 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, ".."))
+from harness import close, run_apart, run_test  # noqa: E402
+
 FAKE = os.path.join(HERE, "fake.py")
 PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
+LIMITS = ["--memory", "192", "--processes", "48", "--storage", "16"]
+# For honest bots on a busy machine.
+PATIENT = ["--move-time", "60", "--start-time", "120"]
+FORFEITS = ("illegal", "late", "crash", "stall", "rubbish", "flood")
 MARKER = f"marker-{os.getpid()}-{random.randrange(1 << 30)}"
 
 
@@ -178,3 +185,54 @@ def rows_of(path):
         except sqlite3.OperationalError:  # killed before the table was made
             rows = []
     return {row[0]: row for row in rows}
+
+
+def bot_of(results, name):
+    return next(bot for bot in results["bots"] if bot["name"] == name)
+
+
+def check_sums(results, games):
+    """What must agree in every results.json."""
+    check(len(results["games"]) == games, len(results["games"]), "games, not", games)
+    numbers = [game["number"] for game in results["games"]]
+    check(numbers == list(range(1, games + 1)), "numbers", numbers)
+    for bot in results["bots"]:
+        played = [game for game in results["games"]
+                  if bot["name"] in (game["first"], game["second"])]
+        won = sum(game["result"] == ("1-0" if game["first"] == bot["name"] else "0-1")
+                  for game in played)
+        drawn = sum(game["result"] == "1/2-1/2" for game in played)
+        check((bot["wins"], bot["draws"], bot["losses"]) ==
+              (won, drawn, len(played) - won - drawn), bot)
+        check(bot["points"] == won + drawn / 2, bot)
+        lost = [game["end"] for game in played
+                if game["result"] == ("0-1" if game["first"] == bot["name"] else "1-0")]
+        check(bot["forfeits"] == {name: lost.count(name) for name in FORFEITS}, bot)
+
+
+def change(place, *words, status=0):
+    """Change a tournament's folder; what it says."""
+    done = subprocess.run([place.program, "tournament", *words, "--out", place.out(), "--quiet"],
+                          capture_output=True, text=True, check=False)
+    check(done.returncode == status, words, done)
+    return done.stderr
+
+
+def run_tests(script, tests):
+    """What the command line of a script asks for: its tests, each in a process of its own, or
+    those that are named, here."""
+    words = [word for word in sys.argv[1:] if not word.startswith("-")]
+    if not words or "--help" in sys.argv:
+        print(sys.modules["__main__"].__doc__.strip())
+        return 0 if "--help" in sys.argv else 2
+    if not words[1:]:
+        run_apart(os.path.abspath(script), sys.argv[1:], tests, jobs=4)  # beside those of other scripts
+    for test in tests:
+        if test.__name__ not in words[1:]:
+            continue
+        place = Place(words[0])
+        try:
+            run_test(test, place)
+        finally:
+            place.close()
+    return close()

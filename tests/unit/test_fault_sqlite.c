@@ -11,6 +11,7 @@
 #include "support.h"
 #include "web/api/api.h"
 #include "web/hub/hub.h"
+#include "web/hub/store_games.h"
 
 struct place {
     char directory[64], path[128];

@@ -381,20 +381,28 @@ static void a_dash_is_not_a_file_to_write(void **state)
     assert_int_equal(remove("./-"), 0);
 }
 
-static void a_folder_is_emptied_of_its_visible_files(void **state)
+static void a_folder_is_emptied_of_its_files(void **state)
 {
     (void)state;
     assert_int_equal(mkdir("full", 0777), 0);
     assert_int_equal(mkdir("full/folder", 0777), 0);
     write_file("full/a", "1", 1);
-    write_file("full/.hidden", "2", 1);
+    write_file("full/.never-finished", "2", 1);
     file_empty_folder("full");
     file_empty_folder("nowhere");
     assert_int_not_equal(access("full/a", F_OK), 0);
-    /* These stay. */
-    assert_int_equal(remove("full/.hidden"), 0);
-    assert_int_equal(rmdir("full/folder"), 0);
+    assert_int_not_equal(access("full/.never-finished", F_OK), 0);
+    assert_int_equal(rmdir("full/folder"), 0); /* that stays */
     assert_int_equal(rmdir("full"), 0);
+}
+
+static void a_folder_that_is_not_there_cannot_be_synced(void **state)
+{
+    (void)state;
+    write_file("file", "1", 1);
+    assert_true(file_sync_folder("."));
+    assert_false(file_sync_folder("nowhere"));
+    assert_false(file_sync_folder("file"));
 }
 
 #define file_test(f) cmocka_unit_test_setup_teardown(f, enter_folder, leave_folder)
@@ -421,7 +429,8 @@ int main(void)
         file_test(a_file_may_be_as_long_as_the_limit),
         file_test(a_dash_reads_standard_input),
         file_test(a_dash_is_not_a_file_to_write),
-        file_test(a_folder_is_emptied_of_its_visible_files),
+        file_test(a_folder_is_emptied_of_its_files),
+        file_test(a_folder_that_is_not_there_cannot_be_synced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,12 @@
 /* test_gtp_process.c: what a bot does, and what the referee makes of it: with the sandbox that
  * the host offers, without bubblewrap, and without any. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -432,6 +434,38 @@ static void a_bot_that_is_stopped_by_signals_sends_none_to_continue(void **state
     }
 }
 
+/* What a process under the filter gets when it asks for a child that ends with this
+ * signal, or for signals from a message queue: an error's number, or 0. */
+static int try_under_filter(bool wakes, bool queue, int signal_number)
+{
+    char program[32768];
+    int fd = seccomp_filter_make(&(struct seccomp_wishes){.wakes = wakes}, NULL);
+    ssize_t bytes = read(fd, program, sizeof program);
+    close(fd);
+    pid_t child = fork();
+    if (child == 0) {
+        if (bytes <= 0 || !seccomp_filter_apply(program, (unsigned)bytes))
+            _exit(255);
+        long got = queue ? syscall(SYS_mq_notify, -1, NULL)
+                         : syscall(SYS_clone, signal_number, 0, 0, 0, 0);
+        _exit(got < 0 ? errno : 0);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void neither_children_nor_queues_continue_a_bot(void **state)
+{
+    (void)state;
+    assert_int_equal(try_under_filter(false, false, SIGCONT), EPERM);
+    assert_int_equal(try_under_filter(false, false, SIGCHLD), 0);
+    assert_int_equal(try_under_filter(true, false, SIGCONT), 0);
+    assert_int_equal(try_under_filter(false, true, 0), EPERM);
+    assert_int_equal(try_under_filter(true, true, 0), EBADF);
+}
+
 static void no_bot_starts_without_the_filter_that_was_promised(void **state)
 {
     (void)state;
@@ -533,6 +567,7 @@ int main(void)
         cmocka_unit_test(nothing_is_left_of_a_process_tree),
         cmocka_unit_test(stopped_bot_computes_nothing),
         cmocka_unit_test(unread_requests_do_not_block),
+        cmocka_unit_test(neither_children_nor_queues_continue_a_bot),
         cmocka_unit_test(no_bot_starts_without_the_filter_that_was_promised),
         cmocka_unit_test(noise_keeps_no_bot_awake),
         cmocka_unit_test(a_bot_that_is_stopped_by_signals_sends_none_to_continue),

@@ -58,6 +58,31 @@ static void weights_say_what_counts(void **state)
                     value("cave", "windows:1,mixed", empty, "A4 B4"));
 }
 
+/* A window with K bricks is a line, for which there is five=: the same weights serve
+ * boards with other lines. */
+static void weights_for_a_whole_line_are_left_out(void **state)
+{
+    static const struct {
+        const char *spec, *given, *used;
+    } cases[] = {
+        {"cave", "windows:1,2,3,4,5", "windows:1,2,3,4"},
+        {"cave", "windows:1,2,3,4,5,6,7/7,6,5,4,3,mixed,five=9",
+         "windows:1,2,3,4/7,6,5,4,mixed,five=9"},
+        {"side-stacker", "windows:1,4,16,64", "windows:1,4,16"},
+        {"cave:3x3x2", "windows:1,4/2,owned=1,8", "windows:1/2,owned=1"},
+        {"cave", "windows:1,4,16,64", "windows:1,4,16,64"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct game *game = opened(cases[i].spec);
+        struct heuristic heuristic;
+        assert_true(heuristic_parse(&heuristic, game, cases[i].given, NULL));
+        assert_string_equal(heuristic.text, cases[i].used);
+        game_close(game);
+    }
+    assert_true(value("cave", "windows:1,1,1,1,50", empty, "A4 H1 A5") == 8 - 3);
+}
+
 /* Who is to move owns the first weights: after A4 H1 it is ■, after A4 it is □. */
 static void the_opponent_may_have_other_weights(void **state)
 {
@@ -250,6 +275,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_examples_of_the_documents_come_out),
         cmocka_unit_test(weights_say_what_counts),
+        cmocka_unit_test(weights_for_a_whole_line_are_left_out),
         cmocka_unit_test(the_opponent_may_have_other_weights),
         cmocka_unit_test(a_complete_line_decides_or_adds),
         cmocka_unit_test(stones_are_counted),

@@ -16,6 +16,7 @@ static size_t answers_left;
 /* What the referee did with them. */
 static struct text diary;
 static struct text commands;
+static bool silent; /* they log nothing */
 
 static int side_of(const struct gtp_process *bot)
 {
@@ -41,7 +42,8 @@ bool gtp_process_start(struct gtp_process *bot, const struct process_start *star
         answers_left--;
         return error_set(error, "no such program");
     }
-    text_addf(&bot->log, "log %d;", start->number);
+    if (!silent)
+        text_addf(&bot->log, "log %d;", start->number);
     return true;
 }
 
@@ -112,12 +114,16 @@ static void forget_diary(void)
 
 /* What all games of a tournament count together, unless NULL. */
 static atomic_int *replays;
+static atomic_llong *log_left;
 
 static enum played play(struct contest *contest, const struct gtp_answer *list,
                         size_t count, struct outcome_row *row)
 {
-    const struct slot slot = {
-        .number = 2, .abandon = 77, .self = "/bin/true", .replays = replays};
+    const struct slot slot = {.number = 2,
+                              .abandon = 77,
+                              .self = "/bin/true",
+                              .replays = replays,
+                              .log_left = log_left};
     const struct fixture fixture = {.number = 6, .round = 1, .bot = {1, 0}};
     struct error error = {""};
     forget_diary();
@@ -506,6 +512,30 @@ static void an_abandoned_game_has_no_result(void **context)
     free_contest(contest);
 }
 
+/* A share can be overdrawn when a tournament goes on: the note that a log was cut is part
+ * of the file, too. */
+static void a_log_ends_with_the_share_of_its_bot(void **context)
+{
+    (void)context;
+    struct contest *contest = new_contest("cave:2x2x2");
+    struct outcome_row row;
+    atomic_llong left[] = {-5, 3};
+    log_left = left;
+    assert_int_equal(play(contest, NULL, 0, &row), PLAYED);
+    assert_int_equal(strncmp(text_string(&row.log[0]), "log\n(cut here", 13), 0);
+    assert_string_equal(text_string(&row.log[1]), "");
+    assert_true(left[0] == -5 && left[1] == 0);
+    outcome_row_free(&row);
+    silent = true;
+    assert_int_equal(play(contest, NULL, 0, &row), PLAYED);
+    assert_int_equal(row.log[0].length + row.log[1].length, 0);
+    assert_true(left[0] == -5 && left[1] == 0);
+    silent = false;
+    log_left = NULL;
+    outcome_row_free(&row);
+    free_contest(contest);
+}
+
 /* Games of the same contest are the same everywhere, so the seeds are, too. */
 static void builtin_bots_get_their_seeds(void **context)
 {
@@ -551,6 +581,7 @@ int main(void)
         cmocka_unit_test(being_told_a_move_takes_time_from_the_next),
         cmocka_unit_test(a_clock_that_ran_out_unseen_has_its_increment_left),
         cmocka_unit_test(an_abandoned_game_has_no_result),
+        cmocka_unit_test(a_log_ends_with_the_share_of_its_bot),
         cmocka_unit_test(builtin_bots_get_their_seeds),
         cmocka_unit_test(forfeits_have_names),
     };

@@ -1,11 +1,13 @@
 /* test_web.c: the web server without its sockets: keys, clocks, turns of the
  * workers, and what is sent when the disk refuses. */
 #include <pthread.h>
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "support.h"
 #include "web/api/api.h"
 #include "web/hub/hub.h"
@@ -152,6 +154,29 @@ static void expect(struct web_peer *peer, const char *text)
     web_peer_drop(peer);
 }
 
+static void a_database_of_a_later_version_stays_as_it_is(void **state)
+{
+    char path[] = "/tmp/lodestone-XXXXXX";
+    struct text before = {0}, after = {0};
+    struct error error;
+    sqlite3 *db;
+    (void)state;
+    close(mkstemp(path));
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    sqlite3_exec(db, "PRAGMA user_version = 99", NULL, NULL, NULL);
+    sqlite3_close(db);
+    assert_true(file_read(path, 1 << 20, &before, &error));
+    assert_null(web_store_open(path, &error));
+    assert_non_null(strstr(error.text, path));
+    assert_non_null(strstr(error.text, "newer version"));
+    assert_true(file_read(path, 1 << 20, &after, &error));
+    assert_true(before.length > 0 && before.length == after.length);
+    assert_memory_equal(before.data, after.data, after.length);
+    text_free(&before);
+    text_free(&after);
+    unlink(path);
+}
+
 static void nothing_goes_out_before_the_round_ends(void **state)
 {
     struct web_hub hub;
@@ -203,9 +228,11 @@ static void shares_run_out(void **state)
     struct web_peer peer;
     (void)state;
     open_hub(&hub, &peer);
-    for (int i = 0; i < WEB_BURST; i++)
-        assert_true(web_peer_may_ask(&peer));
-    assert_false(web_peer_may_ask(&peer));
+    int asked = 0;
+    while (web_peer_may_ask(&peer))
+        asked++;
+    /* Some more come while a busy machine lets us wait. */
+    assert_in_range(asked, WEB_BURST, WEB_BURST + 60 * WEB_RATE);
     struct web_client *far = web_client_find(&hub, "192.0.2.7");
     assert_false(far->local);
     for (int i = 0; i < web_client_games_most(far); i++)
@@ -399,6 +426,44 @@ static void nobody_watches_so_nobody_thinks(void **state)
     close_hub(&hub, &peer);
 }
 
+/* Or somebody could write comments until the engine has lost on time. */
+static void the_engine_thinks_on_while_people_write(void **state)
+{
+    struct web_hub hub;
+    struct web_peer peer;
+    struct error error;
+    char key[WEB_KEY_TEXT_SIZE], message[256];
+    (void)state;
+    open_hub(&hub, &peer);
+    hub.jobs = web_jobs_open(1, 1, wake, NULL, &error);
+    assert_non_null(hub.jobs);
+    say(&peer, "{\"id\": 1, \"op\": \"create\", \"spec\": \"cave\", \"first\": "
+               "\"master\", \"second\": \"human\", \"move_time\": 60}");
+    web_hub_round(&hub);
+    struct web_game *game = web_hub_find_game(&hub, 1, &error);
+    assert_non_null(game);
+    game->asked = clock_now();
+    web_hub_wake_game(&hub, game);
+    const struct web_job *job = game->job;
+    assert_non_null(job);
+    web_key_format(game->id, &game->key[0], key);
+    snprintf(message, sizeof message,
+             "{\"id\": 2, \"op\": \"comment\", \"key\": \"%s\", \"ply\": 0, "
+             "\"comment\": \"hm\"}",
+             key);
+    say(&peer, message);
+    snprintf(message, sizeof message,
+             "{\"id\": 3, \"op\": \"name\", \"key\": \"%s\", \"side\": \"second\", "
+             "\"name\": \"Ann\"}",
+             key);
+    say(&peer, message);
+    assert_string_equal(game->session.record.comment, "hm");
+    assert_string_equal(game->session.side[1].label, "Ann");
+    assert_ptr_equal(game->job, job);
+    assert_false(atomic_load(&job->stop));
+    close_hub(&hub, &peer);
+}
+
 static void a_network_is_one_client(void **state)
 {
     struct web_hub hub;
@@ -438,12 +503,14 @@ int main(void)
         cmocka_unit_test(keys_are_read_back),
         cmocka_unit_test(undo_leads_to_a_choice),
         cmocka_unit_test(clocks_count),
+        cmocka_unit_test(a_database_of_a_later_version_stays_as_it_is),
         cmocka_unit_test(nothing_goes_out_before_the_round_ends),
         cmocka_unit_test(only_the_newest_state_waits),
         cmocka_unit_test(shares_run_out),
         cmocka_unit_test(owners_take_turns),
         cmocka_unit_test(a_long_move_ends_when_somebody_else_waits),
         cmocka_unit_test(nobody_watches_so_nobody_thinks),
+        cmocka_unit_test(the_engine_thinks_on_while_people_write),
         cmocka_unit_test(a_network_is_one_client),
         cmocka_unit_test(closing_ends_what_waits),
     };

@@ -44,14 +44,14 @@ class Server:
         self.program, self.options = program, options
         self.own = data is None
         self.data = data or tempfile.mkdtemp(prefix="lodestone-web-")
-        self.port = 0
         self.source = None  # the address that connections come from, where it matters
         self.process = None
         self.start()
 
     def start(self):
+        """Start it, on any port that is free: that of the time before may be taken by now."""
         self.process = subprocess.Popen(
-            [self.program, "serve", "--port", str(self.port), "--data", self.data,
+            [self.program, "serve", "--port", "0", "--data", self.data,
              *self.options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
@@ -286,10 +286,21 @@ class Socket:
         while not any(message.get("id") == number for message in self.updates):
             self.updates.append(self.message())
 
+    def take_arrived(self):
+        """Take what has arrived, without waiting, and answer pings: the server closes a connection
+        that is silent for long."""
+        while self.buffer or select.select([self.link], [], [], 0)[0]:
+            kind, payload = self.frame()
+            if kind == TEXT:
+                self.updates.append(json.loads(payload))
+            elif kind == PING:
+                self.link.sendall(frame(PONG, payload))
+            elif kind == CLOSE:
+                raise Closed(int.from_bytes(payload[:2], "big") if payload else None)
+
     def has_answer(self):
         """Whether an answer is among the messages that have arrived."""
-        while self.buffer or select.select([self.link], [], [], 0)[0]:
-            self.updates.append(self.message())
+        self.take_arrived()
         return any("result" in message for message in self.updates)
 
     def call(self, operation, **members):

@@ -56,7 +56,7 @@ static int run(const struct args *args)
     int status = STATUS_DONE;
     if (learns)
         status = learn(args, game, &error);
-    else if (!adapt_gtp_run_file(game, args->positional[0], &error))
+    else if (!adapt_gtp_run(game, args->positional[0], &error))
         status = command_refuse(args, STATUS_FAILED, &error);
     game_close(game);
     return status;

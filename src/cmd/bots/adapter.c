@@ -18,7 +18,7 @@ int main(int argc, char **argv)
         return 64;
     }
     struct game *game = game_open(spec ? spec : "cave", &error);
-    bool ok = game && adapt_gtp_run_file(game, argv[1], &error);
+    bool ok = game && adapt_gtp_run(game, argv[1], &error);
     if (!ok)
         fprintf(stderr, "lodestone-adapter: %s\n", error.text);
     if (game)

@@ -1,13 +1,11 @@
 /* check.c: lodestone check: is this bot fit for a tournament? */
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/i18n.h"
 #include "base/text.h"
-#include "cmd/command.h"
+#include "cmd/bots/bot_args.h"
 #include "referee/game/check.h"
 #include "tui/terminal.h"
 
@@ -22,47 +20,6 @@ static const struct option options[] = {
     {"loopback", NULL, N_("give the bot a private network, which KGP needs")},
     {0},
 };
-
-static const char builtin[] = "builtin:";
-
-/* The command's words; "builtin:NAME" is this program as a bot. */
-static bool read_program(const struct args *args, const struct check_options *wanted,
-                         struct program *program, struct error *error)
-{
-    const char *command = args->positional[0];
-    if (strncmp(command, builtin, sizeof builtin - 1) != 0)
-        return program_parse(program, command, error);
-    char self[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length <= 0)
-        return error_set(error, _("cannot find this program in /proc"));
-    self[length] = '\0';
-    char seconds[32];
-    snprintf(seconds, sizeof seconds, "%.3f", wanted->move_time);
-    const char *const words[] = {self,
-                                 "gtp",
-                                 wanted->game->name,
-                                 "--level",
-                                 command + sizeof builtin - 1,
-                                 "--move-time",
-                                 seconds,
-                                 NULL};
-    return program_from_words(program, words, error);
-}
-
-static bool read_sandbox(const struct args *args, enum sandbox_mode *mode,
-                         struct error *error)
-{
-    static const char *const names[] = {"auto", "required", "off"};
-    const char *wanted = args_value(args, "sandbox");
-    for (int i = 0; i < 3; i++) {
-        if (!wanted || strcmp(wanted, names[i]) == 0) {
-            *mode = (enum sandbox_mode)i;
-            return true;
-        }
-    }
-    return error_set(error, _("--sandbox must be auto, required or off"));
-}
 
 static void print_line(void *context, const struct check_line *line)
 {
@@ -129,15 +86,12 @@ static int check_bot(const struct args *args, struct check_options *wanted,
         !args_seconds(args, "start-time", &wanted->start_time, error) ||
         !args_number(args, "games", 1, 1000, &games, error) ||
         !args_number(args, "seed", 0, UINT64_MAX, &wanted->seed, error) ||
-        !read_sandbox(args, &mode, error))
+        !bot_args_sandbox(args, &mode, error))
         return command_refuse(args, STATUS_USAGE, error);
-    const char *place = args_value(args, "read");
-    if (!read_program(args, wanted, &program, error))
+    const struct builtin builtin = {
+        .game = wanted->game, .move_time = wanted->move_time, .seed = wanted->seed};
+    if (!bot_args_program(args, builtin, &program, error))
         return command_refuse(args, STATUS_FAILED, error);
-    if (place && !program_allow(&program, place, error)) {
-        program_free(&program);
-        return command_refuse(args, STATUS_FAILED, error);
-    }
     program.loopback = args_switch(args, "loopback");
     if (!sandbox_open(&sandbox, mode, &sandbox_usual_limits, error)) {
         program_free(&program);

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/signals.h"
-#include "cmd/command.h"
+#include "cmd/bots/bot_args.h"
 #include "grade/grade.h"
 #include "grade/make.h"
 #include "grade/report.h"
@@ -51,59 +51,15 @@ struct grade_request {
     struct sandbox sandbox;
 };
 
-static const char builtin[] = "builtin:";
-
-/* The command's words; "builtin:NAME" is this program as a bot. Its time is counted in
- * nodes, so that it plays the same on a busy machine. */
-static bool read_program(struct grade_request *request, struct error *error)
-{
-    const char *command = request->args->positional[0];
-    if (strncmp(command, builtin, sizeof builtin - 1) != 0)
-        return program_parse(&request->program, command, error);
-    char self[PATH_MAX], seconds[32], nodes[32], seed[32];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length <= 0)
-        return error_set(error, _("cannot find this program in /proc"));
-    self[length] = '\0';
-    snprintf(seconds, sizeof seconds, "%.3f", request->move_time);
-    snprintf(nodes, sizeof nodes, "%d", BUILTIN_NODES);
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)request->seed);
-    const char *const words[] = {self,
-                                 "gtp",
-                                 request->game->name,
-                                 "--level",
-                                 command + sizeof builtin - 1,
-                                 "--threads",
-                                 "1",
-                                 "--hash",
-                                 "64",
-                                 "--nodes",
-                                 nodes,
-                                 "--seed",
-                                 seed,
-                                 "--move-time",
-                                 seconds,
-                                 NULL};
-    return program_from_words(&request->program, words, error);
-}
-
 static bool read_options(struct grade_request *request, struct error *error)
 {
-    static const char *const modes[] = {"auto", "required", "off"};
     const struct args *args = request->args;
-    const char *mode = args_value(args, "sandbox");
-    for (int i = 0; mode && i < 3; i++)
-        if (strcmp(mode, modes[i]) == 0) {
-            request->mode = (enum sandbox_mode)i;
-            mode = NULL;
-        }
-    if (mode)
-        return error_set(error, _("--sandbox must be auto, required or off"));
     if (args_value(args, "make") && args->positional[0])
         return error_set(error, _("--make writes positions; it doesn't grade a bot"));
     if (!args_value(args, "make") && !args->positional[0])
         return error_set(error, _("COMMAND is missing: which bot should be graded?"));
-    return args_number(args, "count", 1, MOST_POSITIONS, &request->count, error) &&
+    return bot_args_sandbox(args, &request->mode, error) &&
+           args_number(args, "count", 1, MOST_POSITIONS, &request->count, error) &&
            args_number(args, "games", 0, 1000, &request->games, error) &&
            args_number(args, "nodes", 1, UINT64_MAX, &request->nodes, error) &&
            args_number(args, "seed", 0, UINT64_MAX, &request->seed, error) &&
@@ -214,14 +170,18 @@ static int grade_bot(struct grade_request *request)
 
 static int serve_request(struct grade_request *request, struct error *error)
 {
-    const char *place = args_value(request->args, "read");
     if (!read_options(request, error))
         return command_refuse(request->args, STATUS_USAGE, error);
     signals_install();
     if (args_value(request->args, "make"))
         return make_file(request, error);
-    if (!read_program(request, error) ||
-        (place && !program_allow(&request->program, place, error)) ||
+    /* Time is counted in nodes, so that our own players play the same on a busy
+     * machine. */
+    const struct builtin builtin = {.game = request->game,
+                                    .move_time = request->move_time,
+                                    .nodes = BUILTIN_NODES,
+                                    .seed = request->seed};
+    if (!bot_args_program(request->args, builtin, &request->program, error) ||
         !read_positions(request, error) ||
         !sandbox_open(&request->sandbox, request->mode, &sandbox_usual_limits, error))
         return command_refuse(request->args, STATUS_FAILED, error);

@@ -11,6 +11,7 @@
 
 #include "base/i18n.h"
 #include "base/rng.h"
+#include "cmd/bots/bot_args.h"
 #include "cmd/command.h"
 #include "cmd/engine_args.h"
 #include "protocol/gtp.h"
@@ -171,12 +172,13 @@ static int join(const struct args *args, const struct game *game,
         error_set(error, _("--mode must be freeplay or verify"));
         return command_refuse(args, STATUS_USAGE, error);
     }
-    int signals = watch_signals(error);
+    level = level ? level : "master";
+    int signals = bot_args_check_level(game, level, error) ? watch_signals(error) : -1;
     int fd = signals < 0 ? -1 : kgp_connect(host, port, error);
     if (fd < 0)
         return command_refuse(args, STATUS_FAILED, error);
     struct kgp_client_options wanted = {
-        .level = level ? level : "master",
+        .level = level,
         .engine = engine,
         .stealing = game->spec.mancala.stealing,
         .move_time = limits.seconds,

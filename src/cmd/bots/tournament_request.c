@@ -10,11 +10,11 @@
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "cmd/bots/bot_args.h"
 #include "cmd/bots/tournament_code.h"
 #include "cmd/bots/tournament_entries.h"
 #include "cmd/bots/tournament_progress.h"
 #include "grade/perfect.h"
-#include "players/player.h"
 #include "referee/interim.h"
 #include "referee/journal.h"
 #include "referee/journal_change.h"
@@ -50,18 +50,12 @@ const struct option tournament_option_table[] = {
     {0},
 };
 
-/* The levels of builtin bots are names that only the engine knows. */
 static bool check_levels(const struct contest *contest, struct error *error)
 {
-    struct engine_options engine = {.threads = 1, .hash_mib = 1};
     for (int i = 0; i < contest->bots; i++) {
-        if (!contest->bot[i].level)
-            continue;
-        struct player *player =
-            player_open(contest->game, contest->bot[i].level, &engine, error);
-        if (!player)
-            return error_prefix(error, _("bot %s: "), contest->bot[i].name);
-        player_close(player);
+        const struct contestant *bot = &contest->bot[i];
+        if (bot->level && !bot_args_check_level(contest->game, bot->level, error))
+            return error_prefix(error, _("bot %s: "), bot->name);
     }
     return true;
 }
@@ -246,22 +240,37 @@ int tournament_request_report(struct tournament_request *request)
 }
 
 /* With an action, the journal becomes that of the changed contest. */
-static bool change_folder(const struct tournament_request *request, struct error *error)
+static bool change_folder(const struct tournament_request *request,
+                          const char *settings, struct error *error)
 {
     int kept, dropped;
     if (request->settings.action == ACTION_HOLD)
         return true;
     const char *rerun =
         request->settings.action == ACTION_RERUN ? request->args->positional[1] : NULL;
-    char *text = tournament_settings_text(&request->settings, error);
-    bool ok = text && journal_change(request->out, request->contest, text, rerun, &kept,
-                                     &dropped, error);
-    free(text);
-    if (!ok)
+    if (!journal_change(request->out, request->contest, settings, rerun, &kept,
+                        &dropped, error))
         return false;
     fprintf(stderr, P_("%d game is kept, ", "%d games are kept, ", kept), kept);
     fprintf(stderr, P_("%d is discarded\n", "%d are discarded\n", dropped), dropped);
     return true;
+}
+
+/* Makes the folder that of this tournament, unless it holds another one. What its
+ * settings can't be is known before anything is written. */
+static int prepare_folder(struct tournament_request *request, struct error *error)
+{
+    int status = STATUS_FAILED;
+    char *settings = tournament_settings_text(&request->settings, error);
+    if (settings && results_prepare(request->out, error) &&
+        tournament_request_hide(request, error) &&
+        change_folder(request, settings, error))
+        status = tournament_code_settle(request, error);
+    if (status != STATUS_DONE)
+        free(settings);
+    else if (!results_write_text(request->out, "tournament.json", settings, error))
+        status = STATUS_FAILED;
+    return status;
 }
 
 int tournament_request_hold(struct tournament_request *request,
@@ -273,16 +282,9 @@ int tournament_request_hold(struct tournament_request *request,
     struct tournament_progress progress;
     options.out = request->out;
     options.sandbox = &request->sandbox;
-    if (!results_prepare(request->out, &error) ||
-        !tournament_request_hide(request, &error))
-        return command_refuse(args, STATUS_FAILED, &error);
-    if (!change_folder(request, &error))
-        return command_refuse(args, STATUS_FAILED, &error);
-    int settled = tournament_code_settle(request, &error);
-    if (settled != STATUS_DONE)
-        return command_refuse(args, settled, &error);
-    if (!tournament_settings_save(&request->settings, request->out, &error))
-        return command_refuse(args, STATUS_FAILED, &error);
+    int prepared = prepare_folder(request, &error);
+    if (prepared != STATUS_DONE)
+        return command_refuse(args, prepared, &error);
     tournament_progress_init(&progress, args_switch(args, "quiet"));
     progress.pace = request->pace;
     print_sandbox(&request->sandbox, progress.quiet);

@@ -75,9 +75,10 @@ static bool append_bot(json_t *bots, const char *given, const char *equals)
                                                  equals + 1)) == 0;
 }
 
-static bool refuse_bytes(struct error *error)
+/* What the file can't hold would be missing when the tournament goes on. */
+static bool refuse_bytes(const char *option, struct error *error)
 {
-    return error_set(error, _("the command of a bot must be valid UTF-8"));
+    return error_set(error, _("--%s must be valid UTF-8"), option);
 }
 
 /* Adds or replaces the bots of --bot. */
@@ -96,7 +97,7 @@ static bool change_given(const struct tournament_settings *settings, json_t *bot
         if (at >= 0 ? json_object_set_new(json_array_get(bots, (size_t)at), "command",
                                           json_string(equals + 1)) != 0
                     : !append_bot(bots, given, equals))
-            return refuse_bytes(error);
+            return refuse_bytes("bot", error);
     }
     return true;
 }
@@ -158,46 +159,42 @@ static json_t *option_json(const char *key, const char *value)
                : json_real(strtod(value, NULL));
 }
 
+/* The file is in the folder --out, and the bots of --directory are in its list. */
+static bool is_saved(const char *key)
+{
+    return strcmp(key, "out") != 0 && strcmp(key, "directory") != 0;
+}
+
 char *tournament_settings_text(const struct tournament_settings *settings,
                                struct error *error)
 {
     json_t *root = settings->file ? json_deep_copy(settings->file) : json_object();
     json_t *bots = json_object_get(root, "bots");
-    const char *given;
-    bool ok = true;
+    const char *given, *wrong = NULL; /* an option that is not UTF-8 */
     if (!bots) {
         bots = json_array();
         json_object_set_new(root, "bots", bots);
     }
     for (int i = 0; tournament_keys[i]; i++) {
         const char *key = tournament_keys[i], *value = args_value(settings->args, key);
-        if (value)
-            json_object_set_new(root, key, option_json(key, value));
+        if (!is_saved(key))
+            json_object_del(root, key);
+        else if (value && json_object_set_new(root, key, option_json(key, value)) != 0)
+            wrong = key;
     }
     for (int i = 0; settings->action == ACTION_HOLD &&
                     (given = args_nth_value(settings->args, "bot", i));
          i++)
-        ok = ok && append_bot(bots, given, strchr(given, '='));
+        if (!append_bot(bots, given, strchr(given, '=')))
+            wrong = "bot";
     json_array_extend(bots, settings->entries);
-    json_object_del(root, "out");
-    json_object_del(root, "directory"); /* its bots are in the list */
-    char *text = ok ? json_dumps(root, JSON_INDENT(1)) : NULL;
+    char *text = wrong ? NULL : json_dumps(root, JSON_INDENT(1));
     json_decref(root);
-    if (!ok)
-        refuse_bytes(error);
+    if (wrong)
+        refuse_bytes(wrong, error);
     else if (!text)
         error_set(error, _("out of memory"));
     return text;
-}
-
-bool tournament_settings_save(const struct tournament_settings *settings,
-                              const char *out, struct error *error)
-{
-    char path[PATH_MAX], *text = tournament_settings_text(settings, error);
-    snprintf(path, sizeof path, "%s/tournament.json", out);
-    bool ok = text && file_write(path, text, strlen(text), error);
-    free(text);
-    return ok;
 }
 
 void tournament_settings_close(struct tournament_settings *settings)
@@ -215,7 +212,7 @@ bool tournament_settings_add_entry(struct tournament_settings *settings,
     return json_array_append_new(settings->entries,
                                  json_pack("{s:s, s:s, s:s}", "name", name, "folder",
                                            folder, "command", command)) == 0 ||
-           error_set(error, _("out of memory"));
+           refuse_bytes("directory", error);
 }
 
 static json_t *in_file(const struct tournament_settings *settings, const char *name)
@@ -286,17 +283,9 @@ static bool get_limits(const struct tournament_settings *settings,
 static bool get_sandbox(const struct tournament_settings *settings,
                         enum sandbox_mode *mode, struct error *error)
 {
-    static const char *const names[] = {"auto", "required", "off"};
     const char *name;
-    if (!get_text(settings, "sandbox", &name, error))
-        return false;
-    for (int i = 0; name && i < 3; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            *mode = (enum sandbox_mode)i;
-            return true;
-        }
-    }
-    return !name || error_set(error, _("the sandbox must be auto, required or off"));
+    return get_text(settings, "sandbox", &name, error) &&
+           (!name || sandbox_parse_mode(name, mode, error));
 }
 
 /* "NAME=COMMAND"; the name ends at the first '='. */

@@ -31,13 +31,10 @@ bool tournament_settings_open(struct tournament_settings *settings,
                               struct error *error);
 void tournament_settings_close(struct tournament_settings *settings);
 
-/* All settings, as --config can read them; NULL with a reason if that fails. free()
- * it. */
+/* All settings, as --config can read them, for DIR/tournament.json; NULL with a reason if
+ * that fails. free() it. */
 char *tournament_settings_text(const struct tournament_settings *settings,
                                struct error *error);
-/* Writes them to DIR/tournament.json. */
-bool tournament_settings_save(const struct tournament_settings *settings,
-                              const char *out, struct error *error);
 
 /* Notes a bot of --directory, for the file. */
 bool tournament_settings_add_entry(struct tournament_settings *settings,

@@ -18,6 +18,33 @@ enum {
     LINE_GAMES = 2000,
 };
 
+static const size_t samples_bytes = (size_t)1 << 32; /* no file of them is longer */
+
+/* What can be trained, as bits of a set. */
+enum training {
+    TRAIN_PATTERNS = 1,
+    TRAIN_LINES = 2,
+    TRAIN_MANCALA = 4,
+};
+
+/* Options that some of these don't have. */
+static const struct {
+    const char *name;
+    unsigned trainings;
+} partial_options[] = {
+    {"plies", TRAIN_MANCALA},
+    {"holes", TRAIN_MANCALA},
+    {"threads", TRAIN_PATTERNS | TRAIN_LINES},
+    {"samples", TRAIN_PATTERNS | TRAIN_LINES},
+    {"epochs", TRAIN_PATTERNS},
+    {"rate", TRAIN_PATTERNS},
+    {"forget", TRAIN_PATTERNS},
+    {"lines", TRAIN_PATTERNS},
+    {"weights", TRAIN_PATTERNS},
+    {"calibrate", TRAIN_PATTERNS},
+    {"out", TRAIN_PATTERNS},
+};
+
 static const struct option options[] = {
     {"games", N_("N"),
      N_("games to play (60000; other boards: 2000), Mancala: positions (1500)")},
@@ -48,26 +75,55 @@ static void show_progress(void *context, const char *stage, int done, int of)
         fprintf(stderr, "\r%s %d/%d %s", stage, done, of, done == of ? "\n" : "");
 }
 
-static bool read_samples(const char *path, struct cave_samples *samples,
-                         struct error *error)
+static const char *subject(unsigned trainings)
+{
+    return trainings == TRAIN_PATTERNS  ? "cave:8x8x5"
+           : trainings == TRAIN_MANCALA ? _("Mancala")
+                                        : _("Magnetic Cave");
+}
+
+/* Refuses options that would have no effect. */
+static bool check_options(const struct args *args, enum training training,
+                          const struct game *game, struct error *error)
+{
+    for (size_t i = 0; i < sizeof partial_options / sizeof *partial_options; i++)
+        if (args_switch(args, partial_options[i].name) &&
+            !(partial_options[i].trainings & training))
+            return error_set(error, _("--%s is for training %s, not %s"),
+                             partial_options[i].name,
+                             subject(partial_options[i].trainings), game->name);
+    return true;
+}
+
+static bool read_samples(const char *path, const struct cave_board *board,
+                         struct cave_samples *samples, struct error *error)
 {
     struct text file = {0};
-    if (!file_read(path, (size_t)1 << 32, &file, error))
+    if (!file_read(path, samples_bytes, &file, error)) {
+        text_free(&file);
         return false;
+    }
     samples->sample = (struct cave_sample *)(void *)file.data;
     samples->count = samples->capacity = file.length / sizeof *samples->sample;
-    if (file.length % sizeof *samples->sample == 0 && cave_samples_are_sound(samples))
+    if (samples->count && file.length % sizeof *samples->sample == 0 &&
+        cave_samples_are_sound(samples, board))
         return true;
-    return error_set(error, _("%s isn't a file that 'train --samples' has made"), path);
+    return error_set(
+        error, _("%s isn't a file that 'train --samples' has made for this board"),
+        path);
 }
 
 /* Uses the samples of an earlier run if there are any, otherwise plays games and saves
  * theirs. */
 static bool get_samples(const char *path, const struct cave_games_options *games,
-                        struct cave_samples *samples, struct error *error)
+                        const struct cave_board *board, struct cave_samples *samples,
+                        struct error *error)
 {
-    if (path && access(path, R_OK) == 0)
-        return read_samples(path, samples, error);
+    if (path && access(path, F_OK) == 0)
+        return read_samples(path, board, samples, error);
+    /* Not only after hours of playing. */
+    if (path && !file_can_write(path, error))
+        return false;
     if (!cave_games_play(games, samples, show_progress, NULL))
         return error_set(error, _("out of memory"));
     return !path || file_write(path, (const char *)samples->sample,
@@ -216,17 +272,14 @@ static void print_calibration(const struct cave_weights *weights,
                    calibration[i].drawn_size / (double)calibration[i].drawn);
 }
 
-static bool fit_and_write(const struct args *args,
-                          const struct cave_train_options *train,
+static bool fit_and_write(const char *out, const struct cave_train_options *train,
                           const struct cave_samples *samples, struct error *error)
 {
-    const char *out = args_value(args, "out");
     struct cave_weights *weights = calloc(1, sizeof *weights);
     bool ok =
         (weights && cave_train_fit(train, samples, weights, show_progress, NULL)) ||
         error_set(error, _("out of memory"));
-    ok = ok && file_write(out ? out : "cave_weights.bin", (const char *)weights,
-                          sizeof *weights, error);
+    ok = ok && file_write(out, (const char *)weights, sizeof *weights, error);
     if (ok)
         printf(_("%zu positions, loss %.4f on the games held out, %.4f before\n"),
                samples->count, cave_train_loss(weights, samples),
@@ -235,8 +288,10 @@ static bool fit_and_write(const struct args *args,
     return ok;
 }
 
-static int train_cave(const struct args *args)
+static int train_patterns(const struct args *args, const struct game *game)
 {
+    const char *out = args_value(args, "out");
+    const bool calibrate = args_switch(args, "calibrate");
     struct error error;
     struct text teacher = {0};
     struct cave_games_options games;
@@ -245,14 +300,17 @@ static int train_cave(const struct args *args)
     if (!get_games_options(args, PATTERN_GAMES, &games, &error) ||
         !get_train_options(args, &train, &error))
         return command_refuse(args, STATUS_USAGE, &error);
+    out = out ? out : "cave_weights.bin";
     bool ok = get_teacher(args, &teacher, &games.weights, &error) &&
-              get_samples(args_value(args, "samples"), &games, &samples, &error);
+              (calibrate || file_can_write(out, &error)) &&
+              get_samples(args_value(args, "samples"), &games, &game->board.cave,
+                          &samples, &error);
     train.weights = games.weights;
-    if (ok && args_switch(args, "calibrate"))
+    if (ok && calibrate)
         print_calibration(train.weights ? train.weights : cave_weights_builtin(),
                           &samples);
     else
-        ok = ok && fit_and_write(args, &train, &samples, &error);
+        ok = ok && fit_and_write(out, &train, &samples, &error);
     free(samples.sample);
     text_free(&teacher);
     return ok ? STATUS_DONE : command_refuse(args, STATUS_FAILED, &error);
@@ -277,7 +335,8 @@ static int train_lines(const struct args *args, const struct game *game)
     if (!get_games_options(args, LINE_GAMES, &games, &error))
         return command_refuse(args, STATUS_USAGE, &error);
     games.spec = game->name;
-    bool ok = get_samples(args_value(args, "samples"), &games, &samples, &error);
+    bool ok = get_samples(args_value(args, "samples"), &games, &game->board.cave,
+                          &samples, &error);
     if (ok) {
         cave_lines_fit(&game->board.cave, &samples, &values, &report);
         ok = report.positions > 0 ||
@@ -295,19 +354,37 @@ static int train_lines(const struct args *args, const struct game *game)
     return STATUS_DONE;
 }
 
+static enum training training_of(const struct game *game)
+{
+    switch (game->spec.kind) {
+    case GAME_CAVE:
+        return strcmp(game->name, "cave:8x8x5") == 0 ? TRAIN_PATTERNS : TRAIN_LINES;
+    case GAME_MANCALA:
+        return TRAIN_MANCALA;
+    }
+    __builtin_unreachable();
+}
+
 static int run(const struct args *args)
 {
     struct error error;
     struct game *game = game_open(args->positional[0], &error);
     if (!game)
         return command_refuse(args, STATUS_FAILED, &error);
+    const enum training training = training_of(game);
     int status = STATUS_FAILED;
-    switch (game->spec.kind) {
-    case GAME_CAVE:
-        status = strcmp(game->name, "cave:8x8x5") == 0 ? train_cave(args)
-                                                       : train_lines(args, game);
+    if (!check_options(args, training, game, &error)) {
+        game_close(game);
+        return command_refuse(args, STATUS_USAGE, &error);
+    }
+    switch (training) {
+    case TRAIN_PATTERNS:
+        status = train_patterns(args, game);
         break;
-    case GAME_MANCALA:
+    case TRAIN_LINES:
+        status = train_lines(args, game);
+        break;
+    case TRAIN_MANCALA:
         status = train_mancala(args, game);
         break;
     }

@@ -51,8 +51,8 @@ static void print_json(const struct archive *archive)
 {
     for (int i = 0; i < archive->count; i++) {
         const struct archive_game *game = &archive->game[i];
-        char name[2 * NAME_MAX],
-            path[2 * PATH_MAX]; /* of bytes that may not be UTF-8 */
+        /* Of bytes that may not be UTF-8; each takes at most four when escaped. */
+        char name[4 * NAME_MAX], path[4 * PATH_MAX];
         text_quotable(game->name, strlen(game->name), name, sizeof name);
         text_quotable(game->path, strlen(game->path), path, sizeof path);
         json_t *object =

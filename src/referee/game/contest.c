@@ -13,6 +13,7 @@
 #include "base/i18n.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "referee/game/builtin.h"
 
 void contest_init(struct contest *contest)
 {
@@ -113,7 +114,7 @@ static bool parse_adapted(struct program *program, const char *file,
     return ok;
 }
 
-static const char builtin[] = "builtin:", adapted[] = "adapt:";
+static const char adapted[] = "adapt:";
 
 /* Finds the program of a bot; one that is not there loses its games, as a script
  * would. */
@@ -149,9 +150,9 @@ static bool add_bot(struct contest *contest, const char *name, const char *folde
     snprintf(bot->name, sizeof bot->name, "%s", name);
     bool ok = (bot->command && (bot->folder || !folder)) ||
               error_set(error, _("out of memory"));
-    if (ok && strncmp(command, builtin, strlen(builtin)) == 0 && !folder)
-        bot->level = bot->command + strlen(builtin);
-    else
+    if (ok && !folder)
+        bot->level = builtin_level(bot->command);
+    if (!bot->level)
         ok = ok && find_program(bot, error);
     if (!ok)
         free_bot(bot);

@@ -18,8 +18,8 @@ enum {
     DEEPEST = 64, /* folders in folders */
     CHUNK = 1 << 16,
     HASH_SIZE = 33,
-    NAME_COST =
-        4096, /* a file counts as so many bytes more: many empty ones take time, too */
+    /* A name counts as so many bytes: many empty files take time, too. */
+    NAME_COST = 4096,
     MOST_MIB = 2048,
 };
 
@@ -75,7 +75,9 @@ static void add_entry(struct hasher *hasher, int folder, const char *name, int d
         ssize_t length = readlinkat(folder, name, target, sizeof target - 1);
         target[length > 0 ? length : 0] = '\0';
         add_text(hasher, target);
-    } else if (S_ISDIR(info.st_mode) && depth < DEEPEST) {
+    } else if (S_ISDIR(info.st_mode) && depth >= DEEPEST) {
+        hasher->left = -1; /* what lies below could change unseen */
+    } else if (S_ISDIR(info.st_mode)) {
         int inner =
             openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
         add_text(hasher, "/");
@@ -143,7 +145,9 @@ bool fingerprint_take(const struct contest *contest, int bot, const char *out,
     }
     XXH3_freeState(hasher.state);
     return hasher.left >= 0 ||
-           error_set(error, _("its files have more than %d MiB, or there are too many"),
+           error_set(error,
+                     _("its files have more than %d MiB, or there are too many, or in "
+                       "too many folders within folders"),
                      MOST_MIB);
 }
 

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/i18n.h"
+#include "referee/game/builtin.h"
 #include "referee/game/gtp_process.h"
 
 enum {
@@ -146,33 +147,21 @@ static void pause_bot(struct live_game *live, int side)
 
 /* Starting. */
 
-/* The command for one of our own players; the seed decides its random moves. */
-static bool builtin_program(const struct live_game *live, int side,
-                            struct program *program, struct error *error)
+/* The seed decides the random moves of our own players. */
+static bool find_builtin(const struct live_game *live, int side,
+                         struct program *program, struct error *error)
 {
     const struct contest *contest = live->contest;
     const struct fixture *fixture = &live->row->fixture;
-    char seed[24], move_time[32];
-    uint64_t mixed = bits_mix(
-        contest->seed ^ bits_mix(2 * (uint64_t)fixture->number + (uint64_t)side + 1));
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)mixed);
-    snprintf(move_time, sizeof move_time, "%.6f",
-             contest->clock > 0 ? contest->clock : contest->move_time);
-    const char *const words[] = {live->slot->self,
-                                 "gtp",
-                                 contest->game->name,
-                                 "--level",
-                                 contest->bot[fixture->bot[side]].level,
-                                 "--threads",
-                                 "1",
-                                 "--hash",
-                                 "64",
-                                 "--move-time",
-                                 move_time,
-                                 "--seed",
-                                 seed,
-                                 NULL};
-    return program_from_words(program, words, error);
+    const struct builtin builtin = {
+        .self = live->slot->self,
+        .game = contest->game,
+        .level = contest->bot[fixture->bot[side]].level,
+        .move_time = contest->clock > 0 ? contest->clock : contest->move_time,
+        .seed = bits_mix(contest->seed ^
+                         bits_mix(2 * (uint64_t)fixture->number + (uint64_t)side + 1)),
+    };
+    return builtin_program(&builtin, program, error);
 }
 
 static bool start_process(struct live_game *live, int side, struct error *error)
@@ -191,7 +180,7 @@ static bool start_process(struct live_game *live, int side, struct error *error)
     struct program own = {0};
     if (who->missing)
         return error_set(error, "%s", who->missing);
-    if (who->level && !builtin_program(live, side, &own, error))
+    if (who->level && !find_builtin(live, side, &own, error))
         return false;
     struct process_start start = {
         .program = who->level ? &own : &who->program,
@@ -218,7 +207,8 @@ static void keep_log(struct live_game *live, int side, const struct text *log)
     atomic_llong *left = live->slot->log_left;
     size_t before = kept->length;
     text_add_escaped(kept, text_string(log), log->length);
-    if (!left)
+    /* In another game of the bot, its share may be overdrawn for a moment. */
+    if (!left || kept->length == before)
         return;
     left += live->row->fixture.bot[side];
     long long bytes = (long long)(kept->length - before),

@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "referee/game/builtin.h"
 
 enum {
     FILE_BYTES = 1 << 16,
@@ -168,7 +169,7 @@ static bool read_command(const struct text *text, char **command, struct error *
     else if (!given || json_object_size(root) != 1)
         ok = error_set(error, _("bot.json must be {\"command\": \"...\"}, with nothing "
                                 "else in it"));
-    else if (strncmp(given, "builtin:", 8) == 0)
+    else if (builtin_level(given))
         ok = error_set(error,
                        _("bot.json must name a program of its own, not one of the "
                          "builtin players"));

@@ -214,8 +214,10 @@ static json_t *bracket_json(const struct contest *contest,
     return list;
 }
 
-char *results_json(const struct contest *contest, const struct standings *standings,
-                   const struct outcome_row *row, int games, int planned)
+/* The content of results.json, NULL if out of memory; free() it. */
+static char *results_json(const struct contest *contest,
+                          const struct standings *standings,
+                          const struct outcome_row *row, int games, int planned)
 {
     json_t *root = json_object(), *bots = json_array(), *list = json_array();
     json_object_set_new(root, "game", json_string(contest->game->name));

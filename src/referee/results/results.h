@@ -32,7 +32,3 @@ bool results_write_game(const char *out, const struct contest *contest,
 bool results_write(const char *out, const struct contest *contest,
                    const struct standings *standings, const struct outcome_row *row,
                    int games, int planned, struct error *error);
-
-/* The content of results.json, NULL if out of memory; free() it. */
-char *results_json(const struct contest *contest, const struct standings *standings,
-                   const struct outcome_row *row, int games, int planned);

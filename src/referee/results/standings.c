@@ -107,8 +107,12 @@ static void count_rounds(struct standings *standings, const struct outcome_row *
         }
 }
 
-int standings_compare(const struct contest *contest, const struct standing *a,
-                      const struct standing *b)
+/* Compares two bots by what decides their ranks, positive if a is ahead: in a knockout
+ * tournament the round they reached, otherwise points; then in a Swiss tournament
+ * Buchholz; then wins, except in a knockout, where those who went out in the same round
+ * are equal. */
+static int compare(const struct contest *contest, const struct standing *a,
+                   const struct standing *b)
 {
     double points = standing_points(a) - standing_points(b);
     switch (contest->schedule) {
@@ -151,8 +155,8 @@ static void rank(struct standings *standings, const struct contest *contest)
         int at = i;
         for (; at > 0; at--) {
             int before = standings->order[at - 1];
-            if (standings_compare(contest, &standings->standing[before],
-                                  &standings->standing[i]) >= 0)
+            if (compare(contest, &standings->standing[before],
+                        &standings->standing[i]) >= 0)
                 break;
             standings->order[at] = before;
         }
@@ -162,9 +166,7 @@ static void rank(struct standings *standings, const struct contest *contest)
         struct standing *now = &standings->standing[standings->order[i]];
         const struct standing *before =
             i ? &standings->standing[standings->order[i - 1]] : NULL;
-        now->rank = before && standings_compare(contest, before, now) == 0
-                        ? before->rank
-                        : i + 1;
+        now->rank = before && compare(contest, before, now) == 0 ? before->rank : i + 1;
     }
 }
 

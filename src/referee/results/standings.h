@@ -30,13 +30,6 @@ struct standings {
     int games[CONTEST_BOTS][CONTEST_BOTS];
 };
 
-/* Compares two bots by what decides their ranks, positive if a is ahead: in a knockout
- * tournament the round they reached, otherwise points; then in a Swiss tournament
- * Buchholz; then wins, except in a knockout, where those who went out in the same round
- * are equal. */
-int standings_compare(const struct contest *contest, const struct standing *a,
-                      const struct standing *b);
-
 /* What decides, in words: "points, Buchholz, wins". */
 const char *standings_tie_breaks(enum contest_schedule schedule);
 

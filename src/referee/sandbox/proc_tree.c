@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -129,4 +130,34 @@ int proc_tree_list(pid_t ancestor, struct proc_tree_member *list, int room)
         if (all[i].state != 'Z' && all[i].state != 'X')
             list[living++] = all[i];
     return living;
+}
+
+int proc_tree_pids(pid_t ancestor, pid_t *pid)
+{
+    struct proc_tree_member list[PROC_TREE_MOST];
+    int count = proc_tree_list(ancestor, list, PROC_TREE_MOST);
+    for (int i = 0; i < count; i++)
+        pid[i] = list[i].pid;
+    return count;
+}
+
+void proc_tree_signal(int (*list)(const void *context, pid_t *pid), const void *context,
+                      int signal_number)
+{
+    pid_t done[PROC_TREE_MOST], pid[PROC_TREE_MOST];
+    int signalled = 0;
+    for (int fresh = 1; fresh && signalled < PROC_TREE_MOST;) {
+        int count = list(context, pid), before = signalled;
+        fresh = 0;
+        for (int i = 0; i < count && signalled < PROC_TREE_MOST; i++) {
+            bool known = false;
+            for (int k = 0; k < before && !known; k++)
+                known = done[k] == pid[i];
+            if (known)
+                continue;
+            kill(pid[i], signal_number);
+            done[signalled++] = pid[i];
+            fresh++;
+        }
+    }
 }

@@ -1,10 +1,8 @@
-/* process.c: starts, stops and ends programs. Between fork and exec only system calls
- * are made: other threads may hold any lock of the C library. */
+/* process.c: starts, stops and ends programs. */
 #include "referee/sandbox/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
@@ -13,283 +11,24 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "referee/sandbox/bwrap.h"
 #include "referee/sandbox/proc_tree.h"
-#include "referee/sandbox/seccomp.h"
+#include "referee/sandbox/supervisor.h"
 #include "referee/sandbox/user.h"
 
 enum {
-    OPEN_FILES = 512,
-    OPEN_MOST = 65536,
-    FILTER_BYTES = 32768,
     SUPERVISOR_SECONDS = 10, /* for a supervisor to end its process tree */
     ENVIRONMENT = 64,
-    FAILURE_FD = PROCESS_OUTPUT_FD + 1, /* in the child, until it becomes the program */
 };
 
-/* Everything the child needs, prepared before the fork. */
-struct launch {
-    const struct process_start *start;
-    const struct cgroup *cgroup;
-    char *const *words;
-    char *const *environment;
-    uid_t user;  /* 0: stay as we are */
-    int user_fd; /* keeps that id ours */
-    int filter_fd;
-    unsigned filter_bytes;
-    char filter[FILTER_BYTES];
-    int in, out, err; /* the child's ends */
-    int lifeline; /* the supervisor's end: the kernel closes ours when we are gone */
-    int failure;  /* the child writes errno here when it cannot start */
-};
-
-static void nap(long microseconds)
-{
-    nanosleep(&(struct timespec){.tv_nsec = microseconds * 1000}, NULL);
-}
-
-/* In the child. */
-
-/* Kernels before 5.9 close one by one. */
-static void close_between(unsigned first, unsigned last)
-{
-    if (syscall(SYS_close_range, first, last, 0) == 0)
-        return;
-    for (unsigned fd = first; fd <= last && fd < OPEN_MOST; fd++)
-        close((int)fd);
-}
-
-_Noreturn static void give_up(const struct launch *launch, int number)
-{
-    ssize_t ignored = write(launch->failure, &number, sizeof number);
-    (void)ignored;
-    _exit(127);
-}
-
-static void limit(int resource, uint64_t most)
-{
-    struct rlimit value;
-    if (getrlimit((__rlimit_resource_t)resource, &value) != 0)
-        return;
-    if (value.rlim_max == RLIM_INFINITY || value.rlim_max > most)
-        value.rlim_cur = value.rlim_max = most;
-    setrlimit((__rlimit_resource_t)resource, &value);
-}
-
-/* No RLIMIT_AS: a Java virtual machine reserves far more address space than it ever
- * uses and would not start. */
-static void set_limits(const struct launch *launch)
-{
-    const struct sandbox *sandbox = launch->start->sandbox;
-    if (sandbox->mode == SANDBOX_OFF)
-        return;
-    uint64_t mib = 1 << 20;
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_NOFILE, OPEN_FILES);
-    limit(RLIMIT_FSIZE, (uint64_t)sandbox->limits.storage_mib * mib);
-    limit(RLIMIT_MEMLOCK, mib);
-    limit(RLIMIT_MSGQUEUE, mib);
-    if (!cgroups_have(&sandbox->cgroups, CGROUP_MEMORY))
-        limit(RLIMIT_DATA, (uint64_t)sandbox->limits.memory_mib * mib);
-}
-
-static void reset_signals(void)
-{
-    sigset_t none;
-    sigemptyset(&none);
-    for (int i = 1; i < NSIG; i++)
-        signal(i, SIG_DFL);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-/* Moves the pipes to their places and closes everything else. The descriptors were made
- * above these places, so that none is overwritten before it is moved. */
-static void place_descriptors(struct launch *launch, int output)
-{
-    dup2(launch->in, 0);
-    dup2(launch->out, output);
-    dup2(launch->err, 2);
-    if (output != 1)
-        dup2(launch->filter_fd, PROCESS_FILTER_FD);
-    dup3(launch->failure, FAILURE_FD, O_CLOEXEC);
-    launch->failure = FAILURE_FD;
-    close_between(FAILURE_FD + 1u, ~0u);
-    if (output == 1)
-        close_between(3u, FAILURE_FD - 1u);
-}
-
-/* Bubblewrap does the rest. Its own output doesn't matter, but it must have one. */
-static void prepare_for_bubblewrap(struct launch *launch)
-{
-    place_descriptors(launch, PROCESS_OUTPUT_FD);
-    int nowhere = open("/dev/null", O_WRONLY);
-    dup2(nowhere, 1);
-    if (nowhere > 1)
-        close(nowhere);
-    set_limits(launch);
-}
-
-static void prepare_plainly(struct launch *launch)
-{
-    const struct sandbox *sandbox = launch->start->sandbox;
-    setsid();
-    if (launch->start->directory && chdir(launch->start->directory) != 0)
-        give_up(launch, errno);
-    place_descriptors(launch, 1);
-    set_limits(launch);
-    if (launch->user) {
-        /* With a user of its own, the limit counts nobody else's processes. */
-        limit(RLIMIT_NPROC, (uint64_t)sandbox->limits.processes);
-        if (setgroups(0, NULL) != 0 ||
-            setresgid(launch->user, launch->user, launch->user) != 0 ||
-            setresuid(launch->user, launch->user, launch->user) != 0)
-            give_up(launch, errno);
-    }
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (launch->filter_bytes &&
-        !seccomp_filter_apply(launch->filter, launch->filter_bytes))
-        give_up(launch, errno);
-}
-
-_Noreturn static void run_program(struct launch *launch)
-{
-    if (launch->start->cores &&
-        !cgroups_have(&launch->start->sandbox->cgroups, CGROUP_CORES))
-        sched_setaffinity(0, sizeof *launch->start->cores, launch->start->cores);
-    if (!cgroup_enter(launch->cgroup))
-        give_up(launch, errno);
-    if (launch->start->sandbox->bubblewrap)
-        prepare_for_bubblewrap(launch);
-    else
-        prepare_plainly(launch);
-    execve(launch->words[0], launch->words, launch->environment);
-    give_up(launch, errno);
-}
-
-/* Whether all children are dead and have been reaped, which also counts their processor
- * time. Orphans become our children, so then no descendants are left either. */
-static bool reap_children(void)
-{
-    pid_t gone;
-    while ((gone = waitpid(-1, NULL, WNOHANG)) > 0)
-        continue;
-    return gone < 0 && errno == ECHILD;
-}
-
-/* Signals every process that `list` finds, then those forked in the meantime, until
- * there are no new ones. A process with a pending stop signal can't fork any more. */
-static void signal_all(int (*list)(const void *context, pid_t *pid),
-                       const void *context, int signal_number)
-{
-    pid_t done[PROC_TREE_MOST], pid[PROC_TREE_MOST];
-    int signalled = 0;
-    for (int fresh = 1; fresh && signalled < PROC_TREE_MOST;) {
-        int count = list(context, pid), before = signalled;
-        fresh = 0;
-        for (int i = 0; i < count && signalled < PROC_TREE_MOST; i++) {
-            bool known = false;
-            for (int k = 0; k < before && !known; k++)
-                known = done[k] == pid[i];
-            if (known)
-                continue;
-            kill(pid[i], signal_number);
-            done[signalled++] = pid[i];
-            fresh++;
-        }
-    }
-}
-
-static int list_descendants(const void *context, pid_t *pid)
-{
-    struct proc_tree_member list[PROC_TREE_MOST];
-    (void)context;
-    int count = proc_tree_list(getpid(), list, PROC_TREE_MOST);
-    for (int i = 0; i < count; i++)
-        pid[i] = list[i].pid;
-    return count;
-}
-
-/* Ends all descendants. All are stopped before the first is killed: while they are at
- * their limit of processes, they can't create new ones. */
-static void kill_descendants(void)
-{
-    for (int i = 0; !reap_children(); i++) {
-        if (i % 32 == 0) {
-            signal_all(list_descendants, NULL, SIGSTOP);
-            signal_all(list_descendants, NULL, SIGKILL);
-        }
-        nap(i < 32 ? 50 : 1000);
-    }
-}
-
-/* The supervisor waits until the program or the referee is gone. What is frozen must
- * thaw to die, and the referee may have gone without doing that. */
-_Noreturn static void supervise(int lifeline, const struct cgroup *cgroup,
-                                pid_t program)
-{
-    sigset_t child;
-    sigemptyset(&child);
-    sigaddset(&child, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &child, NULL);
-    struct pollfd waiting[2] = {
-        {.fd = signalfd(-1, &child, SFD_CLOEXEC), .events = POLLIN},
-        {.fd = lifeline, .events = POLLIN},
-    };
-    int code = 0;
-    for (bool over = false; !over;) {
-        int status;
-        pid_t gone;
-        while ((gone = waitpid(-1, &status, WNOHANG)) > 0) {
-            if (gone == program) {
-                code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-                over = true;
-            }
-        }
-        if (!over && poll(waiting, 2, 1000) > 0) {
-            struct signalfd_siginfo info;
-            if (waiting[0].revents & POLLIN)
-                over = read(waiting[0].fd, &info, sizeof info) < 0;
-            over = over || waiting[1].revents;
-        }
-    }
-    cgroup_freeze(cgroup, false);
-    kill_descendants();
-    _exit(code);
-}
-
-_Noreturn static void run_supervisor(struct launch *launch)
-{
-    setsid();
-    reset_signals();
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-    pid_t program = fork();
-    if (program < 0)
-        give_up(launch, errno);
-    if (program == 0)
-        run_program(launch);
-    /* Pipes must close when their users do, so we keep none of them open. */
-    struct cgroup cgroup = *launch->cgroup;
-    dup2(launch->lifeline, 0);
-    close(1);
-    if (cgroup.freeze >= 0)
-        cgroup.freeze = dup2(cgroup.freeze, 1);
-    close(2);
-    if (launch->user_fd >= 0)
-        dup2(launch->user_fd, 2);
-    close_between(3u, ~0u);
-    supervise(0, &cgroup, program);
-}
-
-/* Before the fork. */
+/* Starting. */
 
 /* What a bot inherits of our environment; the rest may hold secrets. */
 static bool is_passed_on(const char *variable)
@@ -360,8 +99,8 @@ static bool load_filter(struct launch *launch, struct error *error)
         if (fd >= 0)
             close(fd);
     } else {
-        ssize_t got = pread(filter, launch->filter, FILTER_BYTES, 0);
-        launch->filter_bytes = got > 0 && got < FILTER_BYTES ? (unsigned)got : 0;
+        ssize_t got = pread(filter, launch->filter, LAUNCH_FILTER_BYTES, 0);
+        launch->filter_bytes = got > 0 && got < LAUNCH_FILTER_BYTES ? (unsigned)got : 0;
     }
     return launch->filter_fd >= 0 || launch->filter_bytes ||
            error_set(error, _("cannot start it: the seccomp filter cannot be read"));
@@ -430,13 +169,17 @@ static bool launch_child(struct process *process, struct launch *launch,
     launch->lifeline = pipes[4][0];
     process->supervisor = fork();
     if (process->supervisor == 0)
-        run_supervisor(launch);
+        supervisor_run(launch);
     if (process->supervisor < 0)
         return error_set(error, _("cannot start it: %s"), strerror(errno));
     process->exit_fd = (int)syscall(SYS_pidfd_open, process->supervisor, 0);
+    bool watched =
+        process->exit_fd >= 0 ||
+        error_set(error, _("cannot watch its process (Linux 5.3 or later can): %s"),
+                  strerror(errno));
     close(pipes[3][1]);
     pipes[3][1] = -1;
-    if (was_started(pipes[3][0], error) && process->exit_fd >= 0)
+    if (watched && was_started(pipes[3][0], error))
         return true;
     kill(process->supervisor, SIGKILL);
     waitpid(process->supervisor, NULL, 0);
@@ -528,26 +271,21 @@ void process_prepare(void)
 static int list_processes(const void *context, pid_t *pid)
 {
     const struct process *process = context;
-    struct proc_tree_member list[PROC_TREE_MOST];
-    if (process->cgroup.trees)
-        return cgroup_list(&process->cgroup, pid, PROC_TREE_MOST);
-    int count = proc_tree_list(process->supervisor, list, PROC_TREE_MOST);
-    for (int i = 0; i < count; i++)
-        pid[i] = list[i].pid;
-    return count;
+    return process->cgroup.trees ? cgroup_list(&process->cgroup, pid, PROC_TREE_MOST)
+                                 : proc_tree_pids(process->supervisor, pid);
 }
 
 void process_stop(struct process *process)
 {
     if (!cgroup_freeze(&process->cgroup, true))
-        signal_all(list_processes, process, SIGSTOP);
+        proc_tree_signal(list_processes, process, SIGSTOP);
     process->stopped = true;
 }
 
 void process_continue(struct process *process)
 {
     if (!cgroup_freeze(&process->cgroup, false))
-        signal_all(list_processes, process, SIGCONT);
+        proc_tree_signal(list_processes, process, SIGCONT);
     process->stopped = false;
 }
 
@@ -562,7 +300,7 @@ void process_keep_stopped(struct process *process)
     int count = proc_tree_list(process->supervisor, list, PROC_TREE_MOST);
     for (int i = 0; i < count; i++) {
         if (list[i].state != 'T' && list[i].state != 't') {
-            signal_all(list_processes, process, SIGSTOP);
+            proc_tree_signal(list_processes, process, SIGSTOP);
             return;
         }
     }
@@ -617,5 +355,5 @@ void process_end(struct process *process, struct process_end *end)
 
 void process_sweep(void)
 {
-    kill_descendants();
+    supervisor_kill_descendants();
 }

@@ -40,6 +40,21 @@ bool sandbox_hide(struct sandbox *sandbox, const char *path, struct error *error
     return true;
 }
 
+bool sandbox_parse_mode(const char *name, enum sandbox_mode *mode, struct error *error)
+{
+    static const char *const names[] = {[SANDBOX_AUTO] = "auto",
+                                        [SANDBOX_REQUIRED] = "required",
+                                        [SANDBOX_OFF] = "off"};
+    char quoted[32];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) {
+            *mode = (enum sandbox_mode)i;
+            return true;
+        }
+    return error_set(error, _("the sandbox must be auto, required or off, not '%s'"),
+                     text_quotable(name, strlen(name), quoted, sizeof quoted));
+}
+
 bool sandbox_hide_engine(struct sandbox *sandbox, struct error *error)
 {
     static const char *const files[] = {"bin/lodestone",

@@ -18,6 +18,9 @@ enum sandbox_mode {
     SANDBOX_OFF,      /* the bots are trusted: they run as they are */
 };
 
+/* "auto", "required" or "off". */
+bool sandbox_parse_mode(const char *name, enum sandbox_mode *mode, struct error *error);
+
 struct sandbox_limits {
     int memory_mib;  /* for all processes of a bot together where groups exist */
     int processes;   /* processes and threads */

@@ -163,7 +163,9 @@ static int refuse_locks(scmp_filter_ctx filter)
     return failed;
 }
 
-/* What would continue a bot that is stopped by a signal: SIGCONT, whoever sends it. */
+/* What would continue a bot that is stopped by a signal: SIGCONT, whoever sends it. The
+ * kernel does for timers, message queues, and children that end: a child may end after
+ * its parent was stopped, but before it is stopped itself. */
 static int refuse_waking(scmp_filter_ctx filter)
 {
     static const struct {
@@ -178,7 +180,10 @@ static int refuse_waking(scmp_filter_ctx filter)
         {SCMP_SYS(pidfd_send_signal), 1},
     };
     int failed =
-        seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(timer_create), 0);
+        seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(timer_create), 0) |
+        seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(mq_notify), 0) |
+        seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
+                         SCMP_A0(SCMP_CMP_MASKED_EQ, CSIGNAL, SIGCONT));
     for (size_t i = 0; i < sizeof senders / sizeof *senders; i++)
         failed |= seccomp_rule_add(
             filter, SCMP_ACT_ERRNO(EPERM), senders[i].call, 1,

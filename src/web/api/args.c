@@ -17,7 +17,7 @@ bool web_flag_arg(const struct web_call *call, const char *name, bool usual)
     return value ? json_is_true(value) : usual;
 }
 
-double web_number_arg(const struct web_call *call, const char *name, double usual)
+static double number_arg(const struct web_call *call, const char *name, double usual)
 {
     json_t *value = json_object_get(call->args, name);
     return value ? json_number_value(value) : usual;
@@ -26,7 +26,7 @@ double web_number_arg(const struct web_call *call, const char *name, double usua
 bool web_seconds_arg(struct web_call *call, const char *name, double least, double most,
                      double *seconds)
 {
-    double value = web_number_arg(call, name, *seconds);
+    double value = number_arg(call, name, *seconds);
     if (!(value >= least && value <= most))
         return web_refuse(call, WEB_BAD_REQUEST, _("'%s' must be from %g to %g"), name,
                           least, most);

@@ -6,7 +6,6 @@
 /* Members of the request; NULL or `usual` when they are missing. */
 const char *web_text_arg(const struct web_call *call, const char *name);
 bool web_flag_arg(const struct web_call *call, const char *name, bool usual);
-double web_number_arg(const struct web_call *call, const char *name, double usual);
 /* Seconds within limits; refuses others. */
 bool web_seconds_arg(struct web_call *call, const char *name, double least, double most,
                      double *seconds);

@@ -17,7 +17,7 @@ enum {
 
 static bool is_seat_name(const struct game *game, const char *name)
 {
-    return player_exists(game, name) || strcmp(name, "human") == 0;
+    return player_exists(game, name) || strcmp(name, session_human) == 0;
 }
 
 static bool set_seat(struct web_call *call, const struct game *game, const char *name,
@@ -34,7 +34,7 @@ static bool set_seat(struct web_call *call, const struct game *game, const char 
         return web_refuse(call, WEB_ILLEGAL, _("there is no player '%s' for this game"),
                           text_quotable(name, strlen(name), quoted, sizeof quoted));
     snprintf(seat->name, sizeof seat->name, "%s", name);
-    if (strcmp(name, "human") != 0)
+    if (strcmp(name, session_human) != 0)
         seat->label[0] = '\0';
     return true;
 }

@@ -10,6 +10,7 @@
 #include "teach/tree_view.h"
 #include "web/engine/trees.h"
 #include "web/hub/json.h"
+#include "web/hub/store_reviews.h"
 
 enum {
     PASSES = 3,   /* of scores, each longer than the one before */

@@ -11,6 +11,7 @@
 #include "web/engine/think.h"
 #include "web/hub/json.h"
 #include "web/hub/state.h"
+#include "web/hub/store_games.h"
 #include "web/tournament/tournament.h"
 
 static const int64_t second = 1000000000;
@@ -92,22 +93,8 @@ static void stop_thinking(struct web_game *game)
     game->job = NULL;
 }
 
-bool web_hub_change_game(struct web_hub *hub, struct web_game *game, int from,
-                         struct error *error)
-{
-    game->version++;
-    game->changed = time(NULL);
-    game->touched = true;
-    game->trouble = NULL;
-    stop_thinking(game);
-    game->due_move = MOVE_NONE;
-    bool ok = web_store_change(hub->store, game, from, error);
-    web_hub_wake_game(hub, game);
-    web_hub_show_game(game);
-    return ok;
-}
-
-void web_hub_show_game(struct web_game *game)
+/* Sends the state of the game to its watchers. */
+static void show_game(struct web_game *game)
 {
     json_t *message[4] = {NULL}; /* by role */
     game->show_due = INT64_MAX;
@@ -121,12 +108,41 @@ void web_hub_show_game(struct web_game *game)
         json_decref(message[i]);
 }
 
+static bool write_game(struct web_hub *hub, struct web_game *game, int from,
+                       struct error *error)
+{
+    game->version++;
+    game->changed = time(NULL);
+    game->touched = true;
+    return web_store_change(hub->store, game, from, error);
+}
+
+bool web_hub_change_game(struct web_hub *hub, struct web_game *game, int from,
+                         struct error *error)
+{
+    game->trouble = NULL;
+    stop_thinking(game);
+    game->due_move = MOVE_NONE;
+    bool ok = write_game(hub, game, from, error);
+    web_hub_wake_game(hub, game);
+    show_game(game);
+    return ok;
+}
+
+bool web_hub_annotate_game(struct web_hub *hub, struct web_game *game, int from,
+                           struct error *error)
+{
+    bool ok = write_game(hub, game, from, error);
+    show_game(game);
+    return ok;
+}
+
 /* Someone came or left. Players are shown at once; spectators are counted once a
  * second, so that a crowd doesn't cause a message to everyone for each of them. */
 static void show_presence(struct web_game *game, enum web_role role)
 {
     if (role != WEB_SPECTATOR)
-        web_hub_show_game(game);
+        show_game(game);
     else if (game->show_due == INT64_MAX)
         game->show_due = clock_now() + second;
 }
@@ -211,7 +227,7 @@ static void run_due(struct web_hub *hub, struct web_game *game, int64_t now)
     if (game->trouble)
         web_hub_wake_game(hub, game);
     if (game->show_due <= now)
-        web_hub_show_game(game);
+        show_game(game);
 }
 
 static bool is_idle(const struct web_game *game)
@@ -270,7 +286,7 @@ static void read_back(struct web_game *game, struct web_game *stored)
     stored->session.turn_began = clock_now();
     *game = *stored;
     free(stored);
-    web_hub_show_game(game);
+    show_game(game);
 }
 
 static void finish_games(struct web_hub *hub, bool ok)

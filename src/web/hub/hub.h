@@ -66,8 +66,10 @@ bool web_hub_add_game(struct web_hub *hub, struct web_game *game, struct error *
  * automatic player whose turn it is. */
 bool web_hub_change_game(struct web_hub *hub, struct web_game *game, int from,
                          struct error *error);
-/* Sends the state of the game to its watchers. */
-void web_hub_show_game(struct web_game *game);
+/* The same for what is said about a game, a name or a comment: an automatic player goes
+ * on thinking. */
+bool web_hub_annotate_game(struct web_hub *hub, struct web_game *game, int from,
+                           struct error *error);
 /* Starts the automatic player whose turn it is, unless it is already thinking. */
 void web_hub_wake_game(struct web_hub *hub, struct web_game *game);
 /* Starts watching; false when the connection watches too many games. */

@@ -83,7 +83,7 @@ static json_t *mancala_board_json(const struct game *game,
     return array;
 }
 
-json_t *web_json_board(const struct game *game, const struct position *position)
+static json_t *board_json(const struct game *game, const struct position *position)
 {
     switch (game->spec.kind) {
     case GAME_CAVE:
@@ -137,7 +137,7 @@ json_t *web_json_position(const struct game *game, const struct position *positi
     if (over)
         game->describe(game, &outcome, false, &reason);
     json_object_set_new(object, "position", position_text(game, position));
-    json_object_set_new(object, "board", web_json_board(game, position));
+    json_object_set_new(object, "board", board_json(game, position));
     json_object_set_new(object, "turn",
                         over ? json_null()
                              : json_string(web_json_side(game->turn(position))));
@@ -194,7 +194,7 @@ static json_t *move_json(const struct record *record, int i)
     json_object_set_new(object, "by",
                         json_string(web_json_side(game->turn(&step->before))));
     json_object_set_new(object, "position", position_text(game, after));
-    json_object_set_new(object, "board", web_json_board(game, after));
+    json_object_set_new(object, "board", board_json(game, after));
     json_object_set_new(object, "ms",
                         step->ms >= 0 ? json_integer(step->ms) : json_null());
     json_object_set_new(object, "comment",
@@ -215,7 +215,7 @@ json_t *web_json_start(const struct record *record)
 {
     const struct game *game = record->game;
     return json_pack("{so,so,ss,ss}", "position", position_text(game, &record->start),
-                     "board", web_json_board(game, &record->start), "turn",
+                     "board", board_json(game, &record->start), "turn",
                      web_json_side(game->turn(&record->start)), "comment",
                      record->comment ? record->comment : "");
 }

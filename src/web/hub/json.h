@@ -15,7 +15,6 @@ const char *web_json_side(int side);
 const char *web_json_role(enum web_role role);
 
 json_t *web_json_move_name(const struct game *game, move_t move);
-json_t *web_json_board(const struct game *game, const struct position *position);
 json_t *web_json_position(const struct game *game, const struct position *position);
 /* The moves of a record with their boards. */
 json_t *web_json_moves(const struct record *record);

@@ -22,6 +22,15 @@ static json_t *changed(struct web_call *call, struct web_game *game, enum web_ro
     return state_result(game, role);
 }
 
+/* The same for a name or a comment. */
+static json_t *annotated(struct web_call *call, struct web_game *game,
+                         enum web_role role, int from)
+{
+    if (!web_hub_annotate_game(call->hub, game, from, &call->error))
+        return web_refuse_why(call, WEB_STORAGE);
+    return state_result(game, role);
+}
+
 /* The game of the key if it may play; NULL when refused. */
 static struct web_game *player_key(struct web_call *call, enum web_role *role)
 {
@@ -324,8 +333,8 @@ static json_t *run_name(struct web_call *call)
         return web_refuse(call, WEB_FORBIDDEN, _("this side is not yours to name"));
     if (!web_create_label(call, name, &game->session.side[seat]))
         return NULL;
-    return changed(call, game, role,
-                   game->session.record.count + game->session.record.redoable);
+    return annotated(call, game, role,
+                     game->session.record.count + game->session.record.redoable);
 }
 
 const struct web_op web_op_name = {
@@ -357,7 +366,7 @@ static json_t *run_comment(struct web_call *call)
     if (!record_set_comment(&game->session.record, ply - 1, *comment ? comment : NULL,
                             &call->error))
         return web_refuse_why(call, WEB_BAD_REQUEST);
-    return changed(call, game, role, ply ? ply - 1 : 0);
+    return annotated(call, game, role, ply ? ply - 1 : 0);
 }
 
 const struct web_op web_op_comment = {

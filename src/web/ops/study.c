@@ -6,6 +6,7 @@
 #include "web/api/args.h"
 #include "web/api/op.h"
 #include "web/engine/study.h"
+#include "web/hub/store_reviews.h"
 
 /* A position whose game is over needs no thinking. */
 static json_t *answer_over(struct web_study *study)

@@ -318,48 +318,80 @@ static json_t *bot_json(const struct web_scores *scores,
                      forfeits);
 }
 
-static json_t *cell_json(const struct web_scores *scores, int bot, int other)
+/* How a bot has fared against another one. */
+struct balance {
+    int wins, draws, losses;
+};
+
+/* All balances in one pass over the games, a row for each bot; NULL without memory. */
+static struct balance *count_balances(const struct web_scores *scores)
 {
-    int count[3] = {0};
-    for (int i = 0; i < scores->count; i++) {
+    size_t bots = (size_t)scores->contest->bots;
+    struct balance *balances = calloc(bots * bots + 1, sizeof *balances);
+    for (int i = 0; balances && i < scores->count; i++) {
         const struct entry *entry = &scores->entry[i];
-        int side = entry->bot[0] == bot ? 0 : 1;
-        if (entry->bot[side] != bot || entry->bot[!side] != other)
-            continue;
-        count[entry->result == RESULT_TIE                      ? 1
-              : (entry->result == RESULT_FIRST) == (side == 0) ? 0
-                                                               : 2]++;
+        for (int side = 0; side < 2; side++) {
+            struct balance *balance =
+                &balances[(size_t)entry->bot[side] * bots + (size_t)entry->bot[!side]];
+            balance->wins += entry->result == (side ? RESULT_SECOND : RESULT_FIRST);
+            balance->draws += entry->result == RESULT_TIE;
+            balance->losses += entry->result == (side ? RESULT_FIRST : RESULT_SECOND);
+        }
     }
-    return json_pack("{si,si,si}", "wins", count[0], "draws", count[1], "losses",
-                     count[2]);
+    return balances;
+}
+
+static json_t *cell_json(const struct balance *balance)
+{
+    return json_pack("{si,si,si}", "wins", balance->wins, "draws", balance->draws,
+                     "losses", balance->losses);
 }
 
 static json_t *table_json(const struct web_scores *scores,
                           const struct standings *standings)
 {
     json_t *table = json_array();
-    for (int i = 0; i < standings->bots; i++) {
+    struct balance *balances = count_balances(scores);
+    for (int i = 0; balances && i < standings->bots; i++) {
+        const int bot = standings->order[i];
         json_t *row = json_array();
         for (int k = 0; k < standings->bots; k++) {
-            int bot = standings->order[i], other = standings->order[k];
-            json_array_append_new(row, i == k || !standings->games[bot][other]
-                                           ? json_null()
-                                           : cell_json(scores, bot, other));
+            const int other = standings->order[k];
+            json_array_append_new(
+                row, i == k || !standings->games[bot][other]
+                         ? json_null()
+                         : cell_json(&balances[bot * standings->bots + other]));
         }
         json_array_append_new(table, row);
     }
+    free(balances);
     return table;
+}
+
+/* What results.json says of a game: its list has the finished ones in their order, so a
+ * game is at the place of its number or before. NULL when it says nothing. */
+static json_t *find_game(const struct web_scores *scores, int number)
+{
+    json_t *games = json_object_get(scores->results, "games");
+    size_t at = is_current(scores) ? json_array_size(games) : 0;
+    if (at > (size_t)number)
+        at = (size_t)number;
+    for (; at > 0; at--) {
+        json_t *game = json_array_get(games, at - 1);
+        json_int_t found = json_integer_value(json_object_get(game, "number"));
+        if (found <= number)
+            return found == number ? game : NULL;
+    }
+    return NULL;
 }
 
 static json_t *games_json(const struct web_scores *scores)
 {
-    json_t *list = json_array(), *results = NULL;
-    if (is_current(scores))
-        results = json_object_get(scores->results, "games");
+    json_t *list = json_array();
     for (int i = 0; i < scores->count; i++) {
         const struct entry *entry = &scores->entry[i];
-        json_t *result = json_array_get(results, (size_t)(entry->number - 1));
-        const char *opening = json_string_value(json_object_get(result, "opening"));
+        json_t *game = find_game(scores, entry->number);
+        const char *opening = json_string_value(json_object_get(game, "opening"));
         json_array_append_new(
             list,
             json_pack("{si,ss,ss,ss,ss,ss,si,sb}", "number", entry->number, "first",

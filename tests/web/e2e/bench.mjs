@@ -23,8 +23,21 @@ export class Server {
         Object.assign(this, {program, folder, options, port: 0});
     }
 
-    // Starts it, on the same port as before if there was one.
+    // Starts it, on the same port as before if there was one: pages come back to that. If somebody
+    // else has it just now, it is tried again.
     async start() {
+        for (let left = 600; ; left--) {
+            try {
+                return await this.startOnce();
+            } catch (error) {
+                if (left === 0 || !/port already in use/.test(error.message))
+                    throw error;
+                await new Promise(done => setTimeout(done, 100));
+            }
+        }
+    }
+
+    async startOnce() {
         this.process = spawn(this.program, ['serve', '--port', String(this.port), ...this.options], {
             env: {...process.env, XDG_STATE_HOME: this.folder}, stdio: ['ignore', 'pipe', 'pipe'],
         });
@@ -111,7 +124,7 @@ class Sitting {
         const context = await this.bench.browser.newContext({
             viewport: {width, height}, reducedMotion: motion ? 'no-preference' : 'reduce', acceptDownloads: true, ...options,
         });
-        context.setDefaultTimeout(Number(process.env.PATIENCE ?? 180000));
+        context.setDefaultTimeout(Number(process.env.PATIENCE ?? 600000));
         this.contexts.push(context);
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         const page = await context.newPage();

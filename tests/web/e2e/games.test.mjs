@@ -29,18 +29,18 @@ export default {
         assert.equal(await dialog.getByLabel('Heuristic and depth, white').inputValue(), 'windows:1,4,16,64@2');
         await dialog.getByLabel('Heuristic and depth, white').fill('windows:1,4,x@2');
         await dialog.getByRole('button', {name: 'Continue'}).click();
-        await table.page.waitForSelector('#notice >> text=/x/');
+        await table.said(/'x'/);
     },
 
     async 'a cave game by clicks ends with a line'(bench) {
         const table = await bench.page();
         await table.create({against: 'human'});
         await table.click('A1', 'H1', 'A2', 'H2', 'A3', 'H3', 'A4', 'H4', 'A5');
-        await table.status(/■ wins: A1 A2 A3 A4 A5/);
+        await table.status(/Black wins.*A1 A2 A3 A4 A5 in a line/);
         assert.equal(await table.page.locator('.marks .won').count(), 5);
         assert.equal(await table.cellName('A5'), 'A5, black, last move, winning line');
         assert.equal(await table.page.locator('.board.playable').count(), 0);
-        await table.said(/■ wins/);
+        await table.said(/Black wins/);
         await table.press('Rematch');
         await table.movesAre([]);
         await table.playable();
@@ -67,7 +67,7 @@ export default {
             }
         }
         await table.movesAre(['A4', 'H4', 'A5', 'H5', 'A6', 'H6', 'A7', 'H7', 'A8']);
-        await table.status(/■ wins: A4 A5 A6 A7 A8/);
+        await table.status(/Black wins.*A4 A5 A6 A7 A8 in a line/);
         assert.match(await focused(), /^A8, black, last move, winning line/);
     },
 
@@ -151,7 +151,8 @@ export default {
 
     async 'a game between engines can be paused and continued'(bench) {
         const table = await bench.page();
-        await table.create({game: 'Mancala', against: 'watch', watched: ['master', 'random']});
+        // So many stones that the game is not over before somebody has looked.
+        await table.create({game: 'Mancala', spec: 'mancala:12x12:steal', against: 'watch', watched: ['master', 'random']});
         await table.press('Pause');
         await table.button('Continue').waitFor();
         await table.until(() => /Move \d+ of/.test(document.querySelector('.status').textContent));
@@ -169,8 +170,8 @@ export default {
         await table.click('A1');
         const clock = table.page.locator('.clock.running');
         await clock.waitFor();
-        const first = Number(await clock.textContent());
-        assert.ok(first <= 3, `${first}`);
+        // A slow machine may see it when the three seconds are over, which is no loss here.
+        assert.match(await clock.textContent(), /^([0-2]\.\d|3\.0|−.*)$/);
         await table.until(text => document.querySelector('.clock.running').textContent !== text, await clock.textContent());
     },
 };

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 
-const {lessons} = JSON.parse(fs.readFileSync(new URL('../../../page/lessons.json', import.meta.url), 'utf8'));
+// The page names the sides, as a ■ on a dark page is not black.
+const {lessons} = JSON.parse(fs.readFileSync(new URL('../../../page/lessons.json', import.meta.url), 'utf8')
+    .replaceAll('■', 'Black').replaceAll('□', 'White'));
 
 export default {
     async 'a lesson of each game, with mistakes, to its end'(bench) {
@@ -28,11 +30,38 @@ export default {
     async 'the rules and the first lesson are one click away'(bench) {
         const table = await bench.page();
         await table.press('Rules and keys');
-        await table.page.waitForSelector('dialog[open] >> text=sticks to an empty cell');
+        const rules = table.page.locator('dialog[open]').getByText('sticks to an empty cell');
+        await rules.waitFor();
+        assert.ok((await rules.boundingBox()).y > 0, 'the rules come first');
         await table.key('Escape');
         await table.page.getByRole('link', {name: 'How to play Mancala'}).click();
         await table.page.waitForSelector('.lesson .board.mancala');
         assert.match(await table.page.locator('.game-title').textContent(), /Mancala/);
+    },
+
+    async 'a phone turned in the middle of a lesson or of an edited position turns the board'(bench) {
+        const table = await bench.page({width: 740, height: 360});
+        const {accept} = lessons.find(({id}) => id === 'mancala-sowing').steps[0];
+        const stands = wanted => table.until(upright => {
+            const box = document.querySelector('.board.mancala')?.getBoundingClientRect();
+            return box?.width > 0 && (box.height > box.width) === upright;
+        }, wanted);
+        await table.go('#learn=mancala-sowing');
+        await stands(false);
+        await table.cell(accept[0]).click();
+        await table.page.waitForSelector('.told.good');
+        await table.page.setViewportSize({width: 360, height: 740});
+        await stands(true);
+        assert.match(await table.cellName(accept[0]), /empty|0 stones/);
+        await table.press('Next');
+        await table.until(() => document.querySelector('.told').textContent === '');
+        await table.visit('#edit&spec=mancala');
+        await stands(true);
+        await table.page.getByText('Empty', {exact: true}).click();
+        await table.cell('3').click();
+        await table.page.setViewportSize({width: 740, height: 360});
+        await stands(false);
+        assert.match(await table.cellName('3'), /empty|0 stones/);
     },
 
     async 'the first lessons are offered until they are refused'(bench) {

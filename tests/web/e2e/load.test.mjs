@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-const REQUESTS_MOST = 12, BYTES_MOST = 70 << 10;
+const REQUESTS_MOST = 12, BYTES_MOST = 70000;
 
 // The requests of the page since it was opened, with the bytes that came for each, heads
 // included; 0 for what the browser had already.

@@ -200,8 +200,11 @@ export default {
             body: JSON.stringify({spec: 'cave', second: 'human', moves: 'A1 H1 A2 H2 A3 H3 A4 H4 A5'}),
         }).then(answer => answer.json()).then(({keys}) => keys.both));
         await table.go(`#game=${key}`);
-        const menu = await table.button('More').boundingBox();
-        assert.ok(menu.x + menu.width <= 360, `the menu ends at ${menu.x + menu.width}`);
+        for (const [where, go] of [['at the end', []], ['before it', ['ArrowLeft']]]) {
+            await table.key(...go);
+            const menu = await table.button('More').boundingBox();
+            assert.ok(menu.x + menu.width <= 360, `${where} the menu ends at ${menu.x + menu.width}`);
+        }
         await table.go(PAGES.cave);
         await table.playable();
         await table.cell('B4').tap();

@@ -24,7 +24,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lodestone-firefox-'));
 const server = new Server(program, folder);
 await server.start();
 const page = await browser.newPage(), errors = [];
-page.setDefaultTimeout(180000);
+page.setDefaultTimeout(600000);
 page.on('pageerror', error => errors.push(String(error.stack ?? error)));
 page.on('console', message => message.type() === 'error' && errors.push(message.text()));
 await page.setViewport({width: 1200, height: 800});

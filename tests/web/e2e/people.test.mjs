@@ -50,7 +50,7 @@ export default {
         await bob.page.getByLabel('Your name').fill('Bob');
         await bob.press('Set name');
         await ann.page.waitForSelector('.strip-name:text("Bob")');
-        assert.equal(await bob.page.locator('.name-form').isVisible(), false);
+        await bob.page.waitForSelector('.name-form', {state: 'hidden'});
         await bob.press('Ask to undo');
         await ann.page.waitForSelector('text=asks to undo, back to move 1: 1 move.');
         await ann.press('Accept');
@@ -64,7 +64,7 @@ export default {
         }
         await ann.status(/You win!/);
         await bob.status(/You lose\./);
-        await eve.status(/■ wins/);
+        await eve.status(/Ann wins\. A1 A2 A3 A4 A5 in a line/);
         await bob.press('Rematch');
         await ann.press('Accept');
         await ann.until(() => document.querySelectorAll('.moves .move').length === 0);
@@ -82,7 +82,7 @@ export default {
         await table.page.waitForSelector('#offline:not([hidden])');
         // A click is not kept for later.
         await table.cell('B1').click();
-        await table.page.waitForSelector('.notice:text("Not sent")');
+        await table.said(/Not sent/);
         await server.start();
         await table.page.waitForSelector('#offline', {state: 'hidden'});
         await table.movesAre(['A1', 'H1']);
@@ -90,6 +90,18 @@ export default {
         await table.movesAre(['A1', 'H1', 'G1']);
         await table.go(new URL(table.page.url()).hash);
         await table.movesAre(['A1', 'H1', 'G1']);
+    },
+
+    async 'what cannot be loaded without the server says so, and comes with it'(bench) {
+        const server = await bench.serve();
+        const table = await bench.page({url: server.url, allow: /WebSocket|ERR_|Failed to load/});
+        await server.stop();
+        await table.page.waitForSelector('#offline:not([hidden])');
+        await table.visit('#learn=cave-bricks');
+        await table.page.waitForSelector('.problem >> text=There is no connection to the server');
+        await server.start();
+        await table.page.waitForSelector('.lesson .board .cell.legal');
+        await table.until(() => document.querySelector('#offline').hidden);
     },
 
     async 'a page whose WebSocket is refused says why'(bench) {

@@ -20,7 +20,7 @@ import {openFirefox} from './firefox.mjs';
 
 const [folder, file, ...words] = process.argv.slice(2);
 const TYPES = {html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', png: 'image/png', wasm: 'application/wasm', webmanifest: 'application/manifest+json', woff2: 'font/woff2'};
-const LIMIT = 1000 * (process.env.LIMIT ?? 180); // ms for a test; only a failure waits that long
+const LIMIT = 1000 * (process.env.LIMIT ?? 600); // ms for a test; only a failure waits that long
 const POLL = 25, ROUND = 1000; // ms between two looks at a state that is waited for, and before the page is asked again
 
 // The first bytes of a file by gzip. What tools/site makes doesn't change while tests run.

@@ -21,7 +21,7 @@ export default {
         nothing(await checkModes(table, 'tournament'));
         await table.page.getByRole('link', {name: 'Replay game 1', exact: true}).click();
         await table.page.waitForSelector('.board');
-        await table.status(/move 0 of/);
+        await table.status(/Move 0 of/);
         await table.key('ArrowDown');
         await table.until(() => document.querySelector('.status:is(.won, .tie)'));
         assert.ok((await table.moves()).length >= 5);
