@@ -494,7 +494,7 @@ async function takesOverAnUpdate(player, host) {
     await playsForBoth(player, second);
     assert.deepEqual(await Promise.all([player, second].map(({page}) => page.evaluate(edition))), ['first', 'second']);
     await player.page.goto('about:blank');
-    // Firefox gives the old worker half a minute.
+    // Firefox is slow to let go of the old worker: that its files go is only seen in Chromium.
     do
         await second.go(place);
     while (player.page.context && await second.page.evaluate(() => caches.keys().then(names => names.length > 1)));
