@@ -130,8 +130,7 @@ def match(program, spec, one, two, games, limits):
 
 def fit(program, positions):
     """The error of the Mancala evaluation, with its features and without."""
-    out, _ = run(program, "train", "mancala", "--games", str(positions), "--seed", "7",
-                 "--threads", "1")
+    out, _ = run(program, "train", "mancala", "--games", str(positions), "--seed", "7")
     found = re.search(r"(\d+) positions proven of \d+; error ([\d.]+) stones, ([\d.]+) by", out)
     if not found:
         give_up(f"train said: {out}")
