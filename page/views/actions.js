@@ -49,7 +49,7 @@ export function createActions(view) {
     const create = run(() => newGame(app, {spec: view.state.spec}));
     const review = run(() => analyse(view));
     const showShare = run(() => share(view));
-    const comment = run(write);
+    const comment = run(write, true); // while the last one is on its way, too: the dialog keeps all else away
     const buttons = {
         hint: make('hint', 'Hint', () => view.hint(), {title: 'Show the best move (h)', key: 'H'}),
         undo: make('undo', 'Undo', undo, {title: 'Undo (u)', key: 'U', often: true}),

@@ -79,6 +79,7 @@ export default {
         await table.click('1');
         await say(table, 'slow, {not} “bad” or "wrong"');
         await table.key('v');
+        await at(table, '3');
         await say(table, 'A turn more (1 stone)');
         const waiting = table.page.waitForEvent('download');
         await table.choose('Save');
