@@ -398,20 +398,27 @@ static void a_long_move_ends_when_somebody_else_waits(void **state)
     assert_int_equal(book.done, 4);
 }
 
+/* A hub with a worker, and a game in which the engine is to move. */
+static struct web_game *open_engines_game(struct web_hub *hub, struct web_peer *peer)
+{
+    struct error error;
+    open_hub(hub, peer);
+    hub->jobs = web_jobs_open(1, 1, wake, NULL, &error);
+    assert_non_null(hub->jobs);
+    say(peer, "{\"id\": 1, \"op\": \"create\", \"spec\": \"cave\", \"first\": "
+              "\"master\", \"second\": \"human\", \"move_time\": 60}");
+    web_hub_round(hub);
+    struct web_game *game = web_hub_find_game(hub, 1, &error);
+    assert_non_null(game);
+    return game;
+}
+
 static void nobody_watches_so_nobody_thinks(void **state)
 {
     struct web_hub hub;
     struct web_peer peer;
-    struct error error;
     (void)state;
-    open_hub(&hub, &peer);
-    hub.jobs = web_jobs_open(1, 1, wake, NULL, &error);
-    assert_non_null(hub.jobs);
-    say(&peer, "{\"id\": 1, \"op\": \"create\", \"spec\": \"cave\", \"first\": "
-               "\"master\", \"second\": \"human\", \"move_time\": 60}");
-    web_hub_round(&hub);
-    struct web_game *game = web_hub_find_game(&hub, 1, &error);
-    assert_non_null(game);
+    struct web_game *game = open_engines_game(&hub, &peer);
     assert_null(game->job); /* not even its maker has asked for it */
     game->asked = clock_now();
     game->asker = 7;
@@ -431,17 +438,9 @@ static void the_engine_thinks_on_while_people_write(void **state)
 {
     struct web_hub hub;
     struct web_peer peer;
-    struct error error;
     char key[WEB_KEY_TEXT_SIZE], message[256];
     (void)state;
-    open_hub(&hub, &peer);
-    hub.jobs = web_jobs_open(1, 1, wake, NULL, &error);
-    assert_non_null(hub.jobs);
-    say(&peer, "{\"id\": 1, \"op\": \"create\", \"spec\": \"cave\", \"first\": "
-               "\"master\", \"second\": \"human\", \"move_time\": 60}");
-    web_hub_round(&hub);
-    struct web_game *game = web_hub_find_game(&hub, 1, &error);
-    assert_non_null(game);
+    struct web_game *game = open_engines_game(&hub, &peer);
     game->asked = clock_now();
     web_hub_wake_game(&hub, game);
     const struct web_job *job = game->job;

@@ -1,5 +1,5 @@
-/* supervisor.c: between fork and exec only system calls are made: other threads may hold
- * any lock of the C library. */
+/* supervisor.c: runs a program and ends what is left of it. Between fork and exec only
+ * system calls are made: other threads may hold any lock of the C library. */
 #include "referee/sandbox/supervisor.h"
 
 #include <errno.h>
