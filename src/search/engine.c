@@ -24,11 +24,11 @@
 
 enum {
     HASH_DEFAULT_MIB = 128,
-    FORCED_NODES = 20000,  /* for the score of a move that has no alternative */
-    ALONE_NODES = 100000,  /* up to this many are searched by the caller itself */
-    PATIENT_SECONDS = 10,  /* with this much time a proof is always tried */
-    TOKEN_PAUSE = 5000000, /* nanoseconds between two polls of the stop token */
-    TT_RATE = 64 << 20,    /* bytes that a thread stores in a second, at most */
+    FORCED_NODES = 20000,     /* for the score of a move that has no alternative */
+    ALONE_NODES = 100000,     /* up to this many are searched by the caller itself */
+    PATIENT_SECONDS = 10,     /* with this much time a proof is always tried */
+    TOKEN_PAUSE = 5000000,    /* nanoseconds between two polls of the stop token */
+    TT_FIRST_BYTES = 1 << 18, /* of the table, which grows with the search */
 };
 
 struct engine {
@@ -203,6 +203,8 @@ struct engine *engine_open(const struct game *game,
     void *model = engine->ops->open(game, options);
     engine->shared.model = model;
     bool ok = model && tt_init(&engine->shared.tt, mib);
+    if (ok)
+        tt_use(&engine->shared.tt, TT_FIRST_BYTES);
     if (ok && engine->shared.tt.bytes < (size_t)mib << 20 >> 1)
         error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
                   engine->shared.tt.bytes >> 10);
@@ -251,17 +253,9 @@ void engine_close(struct engine *engine)
 void engine_clear(struct engine *engine)
 {
     wait_until_idle(engine);
-    tt_clear(&engine->shared.tt);
+    tt_use(&engine->shared.tt, TT_FIRST_BYTES);
     for (int i = 0; i < engine->threads; i++)
         engine->ops->clear(engine->worker[i]);
-}
-
-/* How much of the transposition table a search can fill. Without a limit of time, all
- * of it: then the nodes depend on nothing but the position and the table's size. */
-static size_t tt_needed(const struct limits *limits, int threads, size_t all)
-{
-    double needed = limits->seconds * threads * TT_RATE;
-    return limits->seconds > 0 && needed < (double)all ? (size_t)needed : all;
 }
 
 /* Prepares a new search; the first legal move stands until the workers find better. */
@@ -279,7 +273,7 @@ static void prepare(struct engine *engine, const struct position *position,
     shared->node_limit = limits->nodes ? limits->nodes : UINT64_MAX;
     shared->patient =
         !limits->nodes && (limits->seconds <= 0 || limits->seconds > PATIENT_SECONDS);
-    tt_begin(&shared->tt, tt_needed(limits, shared->threads, shared->tt.bytes));
+    shared->tt.age++;
     shared->best = (struct search_result){.move = MOVE_NONE};
     if (engine->ops->begin)
         engine->ops->begin(shared->model, position);

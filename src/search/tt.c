@@ -31,7 +31,6 @@ bool tt_init(struct tt *tt, int mib)
         tt->slot = memory;
         tt->bytes = bytes;
         tt->mask = mask_of(bytes);
-        tt->fresh = true;
         return true;
     }
     return false;
@@ -47,16 +46,12 @@ void tt_free(struct tt *tt)
 void tt_use(struct tt *tt, size_t bytes)
 {
     tt_clear(tt);
-    if (bytes < tt->bytes)
-        tt->mask = mask_of(bytes);
+    tt->mask = mask_of(bytes < tt->bytes ? bytes : tt->bytes);
 }
 
 /* Each entry of a bucket belongs either there or `old` buckets further. */
-void tt_grow(struct tt *tt)
+static void grow(struct tt *tt, size_t old)
 {
-    size_t old = tt->mask + 1;
-    if (tt->mask == mask_of(tt->bytes))
-        return;
     tt->mask = 2 * old - 1;
     for (size_t i = 0; i < old * TT_BUCKET; i++) {
         uint64_t data = atomic_load_explicit(&tt->slot[i].data, memory_order_relaxed);
@@ -76,25 +71,18 @@ size_t tt_room(const struct tt *tt)
     return tt->mask == mask_of(tt->bytes) ? 0 : (tt->mask + 1) * 2;
 }
 
+void tt_fit(struct tt *tt, uint64_t stores)
+{
+    while (tt_room(tt) > 0 && tt_room(tt) < stores)
+        grow(tt, tt->mask + 1);
+}
+
 void tt_clear(struct tt *tt)
 {
     /* The kernel hands out zeroed pages again where it can; that is faster than
-     * writing, unless the table is small. */
-    if (tt->bytes <= SMALL_BYTES || madvise(tt->slot, tt->bytes, MADV_DONTNEED) != 0)
-        memset((void *)tt->slot, 0, tt->bytes);
+     * writing, unless there are few. Memory that is not in use is still zero. */
+    const size_t used = (tt->mask + 1) * TT_BUCKET * sizeof(struct tt_slot);
+    if (used <= SMALL_BYTES || madvise(tt->slot, used, MADV_DONTNEED) != 0)
+        memset((void *)tt->slot, 0, used);
     tt->age = 0;
-    tt->fresh = true;
-}
-
-void tt_begin(struct tt *tt, size_t bytes)
-{
-    size_t needed = LEAST_BYTES;
-    while (needed < bytes && needed < tt->bytes)
-        needed *= 2;
-    if (tt->fresh)
-        tt->mask = mask_of(needed);
-    while (tt->mask < mask_of(needed))
-        tt_grow(tt);
-    tt->fresh = false;
-    tt->age++;
 }

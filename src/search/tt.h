@@ -60,10 +60,9 @@ struct tt_slot {
 
 struct tt {
     struct tt_slot *slot;
-    size_t mask; /* number of buckets in use - 1 */
+    _Atomic size_t mask; /* number of buckets in use - 1 */
     size_t bytes;
     uint8_t age; /* which search an entry is from */
-    bool fresh;  /* nothing was stored since it was made or cleared */
 };
 
 /* Allocates the largest power of two within `mib` that is available; false when nothing
@@ -72,22 +71,21 @@ bool tt_init(struct tt *tt, int mib);
 void tt_free(struct tt *tt);
 void tt_clear(struct tt *tt);
 
-/* Short searches are fastest in memory that fits into the caches. tt_use forgets
- * everything and uses only this many bytes; tt_grow doubles them and keeps the entries,
- * and must not run while another thread uses the table. tt_room says after how many
- * stores to call it, 0 when all of the memory is in use. */
+/* A table grows with the search: short searches are fastest in memory that fits into the
+ * caches, and the kernel zeroes memory when it is first touched, which takes longer than
+ * they do. tt_use forgets everything and uses only this many bytes. tt_room says how many
+ * stores they are good for, 0 when all of the memory is in use; tt_fit doubles them, and
+ * keeps the entries, until that is enough. Only one thread may call it at a time, but
+ * others may use the table meanwhile: they miss what is being moved, and what they store
+ * there may get lost. */
 void tt_use(struct tt *tt, size_t bytes);
-void tt_grow(struct tt *tt);
 size_t tt_room(const struct tt *tt);
-
-/* Before a search that stores at most this many bytes. An empty table then uses no more
- * than that, one with entries grows to it: the kernel zeroes memory when it is first
- * touched, which takes longer than a short search may. */
-void tt_begin(struct tt *tt, size_t bytes);
+void tt_fit(struct tt *tt, uint64_t stores);
 
 static inline struct tt_slot *tt_bucket(const struct tt *tt, uint64_t key)
 {
-    return &tt->slot[(key & tt->mask) * TT_BUCKET];
+    size_t mask = atomic_load_explicit(&tt->mask, memory_order_relaxed);
+    return &tt->slot[(key & mask) * TT_BUCKET];
 }
 
 /* Fetches a bucket from memory for a probe to come. */

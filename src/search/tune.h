@@ -11,6 +11,7 @@
     X(REDUCE_MORE_DEPTH,  6,   2,   40, "plies of depth for one more ply of reduction") \
     X(REDUCE_MORE_MOVE,   6,   2,   16, "moves for one more ply of reduction") \
     X(HISTORY_LIMIT,   8000, 100, 30000, "size at which history scores are halved") \
+    X(NODES_A_STORE,      2,   1,   64, "nodes of the search for one entry in the table") \
     X(SYMMETRY_BRICKS,   12,   0,   64, "bricks up to which reflections share entries") \
     X(PLANS_CELLS,       44,   0,   64, "empty cells up to which blocked positions are seen") \
     X(PROVE_CELLS,       40,   0,   64, "empty cells up to which a proof is tried") \

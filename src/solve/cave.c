@@ -114,7 +114,7 @@ static void work_in_steps(struct task *task, const struct limits *limits)
         const struct cave_finding found = cave_bounds_finding(&state->bounds);
         if (last || found.least == found.most || first->nodes < first->node_limit)
             return;
-        tt_grow(&state->tt);
+        tt_fit(&state->tt, room + 1);
     }
     first->node_limit = limit;
     solver_run(work, task, limits->nodes ? 1 : state->threads);

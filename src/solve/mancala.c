@@ -145,8 +145,7 @@ static void work_in_steps(struct task *task, const struct limits *limits)
     const struct endgame *endgame = mancala_proof_make_endgame(
         &state->proof, is_patient(limits) ? TUNE_ENDGAME_PATIENT : TUNE_ENDGAME,
         limits->stop, first->until);
-    while (tt_room(&state->tt) > 0)
-        tt_grow(&state->tt);
+    tt_fit(&state->tt, UINT64_MAX);
     first->node_limit = limit;
     for (int i = 0; i < threads; i++) {
         state->prover[i].endgame = endgame;

@@ -124,8 +124,8 @@ bool tt_file_read(const char *path, const char *game, struct tt *tt,
     bool ok = file_read(path, limit, &bytes, error) &&
               check(path, game, &bytes, &header, error);
     const char *at = ok ? bytes.data + sizeof header + header.name_length : NULL;
-    while (ok && tt_room(tt) > 0)
-        tt_grow(tt);
+    if (ok)
+        tt_fit(tt, UINT64_MAX);
     for (uint64_t i = 0; ok && i < header.entries;
          i++, at += sizeof(struct saved_slot)) {
         struct saved_slot slot;

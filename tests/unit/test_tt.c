@@ -230,8 +230,13 @@ static void a_part_grows_and_keeps_its_entries(void **context)
         for (size_t slot = 0; slot < tt.bytes / sizeof *tt.slot; slot++)
             entries += tt.slot[slot].data != 0;
         assert_int_equal(entries, KEYS);
-        tt_grow(&tt);
+        tt_fit(&tt, rooms[i]);
+        assert_int_equal(tt_room(&tt), rooms[i]);
+        tt_fit(&tt, rooms[i] + 1);
     }
+    assert_int_equal((tt.mask + 1) * 64, tt.bytes);
+    tt_use(&tt, 1 << 18);
+    tt_fit(&tt, UINT64_MAX);
     assert_int_equal((tt.mask + 1) * 64, tt.bytes);
     tt_free(&tt);
 }

@@ -39,6 +39,8 @@ struct cave_prover {
     int64_t until; /* on the monotonic clock; 0: no limit */
     uint64_t nodes;
     uint64_t node_limit;
+    unsigned
+        sharers; /* threads that fill the tt, if it is to grow with `nodes`; else 0 */
     _Atomic uint64_t *published; /* `nodes` for others to read, or NULL */
     uint64_t shuffle; /* makes threads try equal moves in different orders; 0: none */
     move_t hint;      /* tried first at the root, or MOVE_NONE */

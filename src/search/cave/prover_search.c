@@ -75,6 +75,7 @@ static inline bool gave_up(struct cave_prover *p)
              atomic_load_explicit(p->current, memory_order_relaxed) != p->question) ||
             (p->until && clock_now() >= p->until))
             p->gave_up = true;
+        tt_fit(p->tt, p->nodes * p->sharers);
     }
     if (p->nodes >= p->node_limit)
         p->gave_up = true;

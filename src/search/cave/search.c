@@ -451,6 +451,7 @@ static bool root_prove(struct worker *w, const struct node *root)
     prover->until = w->base.shared->until;
     prover->nodes = w->nodes;
     prover->node_limit = w->node_limit;
+    prover->sharers = sharers(w);
     bool done = cave_bounds_work(bounds, &SEARCH_VARIANT(cave_prover_search), prover,
                                  proof_found, &listener);
     if (done) {

@@ -76,6 +76,8 @@ struct mancala_prover {
     _Atomic uint64_t *published; /* `nodes` for others to read, or NULL */
     int64_t until;               /* on the monotonic clock; 0: no limit */
     uint64_t nodes, node_limit;
+    unsigned
+        sharers; /* threads that fill the tt, if it is to grow with `nodes`; else 0 */
 
     /* The current question. */
     int question;
