@@ -20,8 +20,7 @@
  *     crosses  end on the other side       laps      come round to one's own side
  *     best     those of the highest proven value
  *
- * Texts call the players of the cave ■ and □; lessons_add_text writes X and O instead
- * where only ASCII can be shown. */
+ * Texts call the players of the cave ■ and □. */
 #pragma once
 
 #include <stdbool.h>
@@ -76,6 +75,3 @@ void lessons_read_done(const struct lessons *lessons, bool done[LESSONS_MOST]);
 /* The first that they have not solved, or the first of all. */
 int lessons_next(const struct lessons *lessons);
 bool lessons_mark_done(const char *id, struct error *error);
-
-/* Adds a text of a lesson, broken into lines of at most `width` columns. */
-void lessons_add_text(const char *string, int width, bool ascii, struct text *text);

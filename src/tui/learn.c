@@ -11,6 +11,7 @@
 #include "base/signals.h"
 #include "tui/lines.h"
 #include "tui/terminal.h"
+#include "tui/wrap.h"
 
 enum {
     TEXT_WIDTH = 76,
@@ -35,7 +36,7 @@ struct learn {
 static void say(const struct learn *learn, const char *string)
 {
     struct text text = {0};
-    lessons_add_text(string, TEXT_WIDTH, learn->drawing.ascii, &text);
+    wrap_add(string, TEXT_WIDTH, learn->drawing.ascii, &text);
     fputs(text_string(&text), stdout);
     text_free(&text);
 }

@@ -11,10 +11,10 @@
 #include "base/signals.h"
 #include "base/text.h"
 #include "play/autosave.h"
-#include "play/lessons.h"
 #include "rules/board_text.h"
 #include "tui/lines.h"
 #include "tui/terminal.h"
+#include "tui/wrap.h"
 
 enum {
     MENU_ANSWERS = 6
@@ -124,7 +124,7 @@ static int ask(struct menu *menu, const struct question *question)
     printf("%s\n", _(question->title));
     for (int i = 0; question->answer[i].word; i++) {
         struct text help = {0};
-        lessons_add_text(question->answer[i].help, INT_MAX, menu->ascii, &help);
+        wrap_add(question->answer[i].help, INT_MAX, menu->ascii, &help);
         printf("  %d %-8s %s", i + 1, _(question->answer[i].word), text_string(&help));
         text_free(&help);
     }

@@ -2,7 +2,8 @@
 #include "tui/rules_text.h"
 
 #include "base/i18n.h"
-#include "play/lessons.h"
+#include "base/text.h"
+#include "tui/wrap.h"
 
 /* A paragraph, and a board that shows it; after the move, if there is one. */
 struct passage {
@@ -83,7 +84,7 @@ static void add_passages(const char *title, const struct passage *passages,
     text_addf(text, "%s\n", title);
     for (const struct passage *passage = passages; passage->text; passage++) {
         text_add(text, "\n");
-        lessons_add_text(_(passage->text), width, drawing.ascii, text);
+        wrap_add(_(passage->text), width, drawing.ascii, text);
         if (passage->spec)
             add_board(passage, drawing, text);
     }

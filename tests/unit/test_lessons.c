@@ -294,18 +294,6 @@ static void a_move_can_have_its_own_feedback(void **context)
     lessons_close(lessons);
 }
 
-static void texts_are_broken_into_lines_and_written_in_ascii(void **context)
-{
-    (void)context;
-    struct text text = {0};
-    lessons_add_text("You are ■ and it is □'s turn", 12, false, &text);
-    assert_string_equal(text_string(&text), "You are ■\nand it is\n□'s turn\n");
-    text_clear(&text);
-    lessons_add_text("■ or □", 40, true, &text);
-    assert_string_equal(text_string(&text), "X or O\n");
-    text_free(&text);
-}
-
 static void broken_files_are_refused_with_a_reason(void **context)
 {
     (void)context;
@@ -333,7 +321,6 @@ int main(void)
         cmocka_unit_test(each_game_has_three_lessons),
         cmocka_unit_test(lessons_are_found_by_number_id_and_beginning),
         cmocka_unit_test(a_move_can_have_its_own_feedback),
-        cmocka_unit_test(texts_are_broken_into_lines_and_written_in_ascii),
         cmocka_unit_test(broken_files_are_refused_with_a_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

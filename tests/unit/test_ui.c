@@ -1,5 +1,6 @@
 /* test_ui.c: a game at the terminal takes back full turns, saves itself and survives
- * what it is asked to load; moves are judged from the side that makes them. */
+ * what it is asked to load; moves are judged from the side that makes them; prose is
+ * wrapped. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include "search/result_text.h"
 #include "support.h"
 #include "tui/screen/draw.h"
+#include "tui/wrap.h"
 
 static const struct engine_options small = {.threads = 1, .hash_mib = 1, .seed = 1};
 
@@ -539,6 +541,18 @@ static int remove_home(void **state)
     return rmdir(*state);
 }
 
+static void texts_are_broken_into_lines_and_written_in_ascii(void **context)
+{
+    (void)context;
+    struct text text = {0};
+    wrap_add("You are ■ and it is □'s turn", 12, false, &text);
+    assert_string_equal(text_string(&text), "You are ■\nand it is\n□'s turn\n");
+    text_clear(&text);
+    wrap_add("■ or □", 40, true, &text);
+    assert_string_equal(text_string(&text), "X or O\n");
+    text_free(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -564,6 +578,7 @@ int main(void)
         cmocka_unit_test(a_review_never_contradicts_itself),
         cmocka_unit_test(what_an_analysis_says_was_searched),
         cmocka_unit_test(an_unsearched_move_is_told_without_a_value),
+        cmocka_unit_test(texts_are_broken_into_lines_and_written_in_ascii),
     };
     return cmocka_run_group_tests(tests, make_home, remove_home);
 }

@@ -16,6 +16,7 @@
 #include "tui/screen/modes/line.h"
 #include "tui/screen/panel.h"
 #include "tui/screen/play.h"
+#include "tui/wrap.h"
 
 void screen_put(const struct screen *screen, int row, int column, int width,
                 enum role role, const char *format, ...)
@@ -89,7 +90,7 @@ int screen_draw_text(const struct screen *screen, const struct box *box, int row
                      enum role role, const char *string)
 {
     struct text text = {0};
-    lessons_add_text(string, box->width, screen->options.ascii, &text);
+    wrap_add(string, box->width, screen->options.ascii, &text);
     const char *at = text_string(&text);
     while (*at && row < box->top + box->height) {
         int length = (int)strcspn(at, "\n");
