@@ -94,20 +94,24 @@ static bool is_done(const struct task *task)
             (task->guess <= found.least || task->guess > found.most));
 }
 
+/* Each thread has its prover on its own stack: in an array, neighbours share cache lines,
+ * and every node writes to them. */
 static void work(void *context, int thread)
 {
     const struct task *task = context;
     struct mancala_state *state = task->state;
+    struct mancala_prover prover = state->prover[thread];
     while (!is_done(task)) {
         const int question = mancala_proof_question(&state->proof, task->guess);
-        if (mancala_prover_ask(&state->prover[thread], question) == MANCALA_GAVE_UP)
-            return;
+        if (mancala_prover_ask(&prover, question) == MANCALA_GAVE_UP)
+            break;
         if (task->progress) {
             struct solution so_far = {0};
             describe(state, &so_far);
             task->progress(task->context, &so_far);
         }
     }
+    state->prover[thread] = prover;
 }
 
 static void begin(struct mancala_state *state, const struct position *position,
