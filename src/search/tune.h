@@ -24,6 +24,8 @@
     X(LINE_NODES,    300000,   0, 1000000000, "nodes for the principal variation after it") \
     X(ENDGAME,       700000,   0, 1000000000, "positions of the engine's own endgame tables") \
     X(ENDGAME_PATIENT, 10000000, 0, 1000000000, "the same when there is time for long proofs") \
+    X(ENDGAME_SOLVE, 250000000, 0, 1000000000, "the most that the solver makes") \
+    X(ENDGAME_NODE,      12,   1, 1000, "positions it makes for each node searched before") \
     X(VERIFY_PERCENT,   100,   0, 1000, "nodes for a proven win's length, of those before it") \
     X(VERIFY_NODES, 10000000,   0, 1000000000, "and these on top")
 /* clang-format on */

@@ -11,9 +11,6 @@ enum {
      * other threads or using more memory for. */
     FIRST_NODES = 50000,
     FIRST_BYTES = 1 << 21,
-    /* Larger endgame tables pay off when the work takes this many seconds or nodes. */
-    PATIENT_SECONDS = 10,
-    PATIENT_NODES = 5000000,
 };
 
 struct mancala_state {
@@ -94,20 +91,24 @@ static bool is_done(const struct task *task)
             (task->guess <= found.least || task->guess > found.most));
 }
 
+/* Each thread has its prover on its own stack: in an array, neighbours share cache lines,
+ * and every node writes to them. */
 static void work(void *context, int thread)
 {
     const struct task *task = context;
     struct mancala_state *state = task->state;
+    struct mancala_prover prover = state->prover[thread];
     while (!is_done(task)) {
         const int question = mancala_proof_question(&state->proof, task->guess);
-        if (mancala_prover_ask(&state->prover[thread], question) == MANCALA_GAVE_UP)
-            return;
+        if (mancala_prover_ask(&prover, question) == MANCALA_GAVE_UP)
+            break;
         if (task->progress) {
             struct solution so_far = {0};
             describe(state, &so_far);
             task->progress(task->context, &so_far);
         }
     }
+    state->prover[thread] = prover;
 }
 
 static void begin(struct mancala_state *state, const struct position *position,
@@ -123,43 +124,60 @@ static void begin(struct mancala_state *state, const struct position *position,
     }
 }
 
-static bool is_patient(const struct limits *limits)
-{
-    return (limits->seconds <= 0 || limits->seconds > PATIENT_SECONDS) &&
-           (!limits->nodes || limits->nodes > PATIENT_NODES);
-}
-
-/* Starts with one thread, little memory and whatever endgame tables there are; if that
- * is not enough, makes endgame tables and uses all memory and threads. Results stay in
- * the transposition table, so resuming a question costs little. */
-static void work_in_steps(struct task *task, const struct limits *limits)
-{
-    struct mancala_state *state = task->state;
-    struct mancala_prover *first = &state->prover[0];
-    const uint64_t limit = limits->nodes ? limits->nodes : UINT64_MAX;
-    const int threads = limits->nodes ? 1 : state->threads;
-    first->node_limit = limit < FIRST_NODES ? limit : FIRST_NODES;
-    work(task, 0);
-    if (is_done(task) || first->nodes < FIRST_NODES)
-        return;
-    const struct endgame *endgame = mancala_proof_make_endgame(
-        &state->proof, is_patient(limits) ? TUNE_ENDGAME_PATIENT : TUNE_ENDGAME,
-        limits->stop, first->until);
-    tt_fit(&state->tt, UINT64_MAX);
-    first->node_limit = limit;
-    for (int i = 0; i < threads; i++) {
-        state->prover[i].endgame = endgame;
-        state->prover[i].busy = threads > 1 ? state->proof.busy : NULL;
-    }
-    solver_run(work, task, threads);
-}
-
 static uint64_t count_nodes(const struct mancala_state *state)
 {
     uint64_t nodes = 0;
     for (int i = 0; i < state->threads; i++)
         nodes += state->prover[i].nodes;
     return nodes;
+}
+
+/* Lets all threads work until they have searched this many nodes together. True if
+ * that wasn't enough, and it was the nodes that ended it; the first thread tells, since
+ * the others may be missing. */
+static bool work_together(struct task *task, const struct endgame *endgame,
+                          uint64_t nodes, int threads)
+{
+    struct mancala_state *state = task->state;
+    const uint64_t before = count_nodes(state);
+    const uint64_t share = nodes > before ? (nodes - before) / (uint64_t)threads : 0;
+    const struct mancala_prover *first = &state->prover[0];
+    for (int i = 0; i < threads; i++) {
+        struct mancala_prover *prover = &state->prover[i];
+        prover->endgame = endgame;
+        prover->busy = threads > 1 ? state->proof.busy : NULL;
+        prover->node_limit = nodes == UINT64_MAX ? nodes : prover->nodes + share;
+    }
+    solver_run(work, task, threads);
+    return first->nodes >= first->node_limit && !is_done(task);
+}
+
+/* Starts with one thread, little memory and whatever endgame tables there are; if that
+ * is not enough, uses all memory and threads. Tables of its own grow with the work, so
+ * that making them takes no more time than has been spent anyway. Results stay in the
+ * transposition table, so resuming a question costs little. */
+static void work_in_steps(struct task *task, const struct limits *limits)
+{
+    struct mancala_state *state = task->state;
+    struct mancala_prover *first = &state->prover[0];
+    const uint64_t limit = limits->nodes ? limits->nodes : UINT64_MAX;
+    const int threads = limits->nodes ? 1 : state->threads;
+    uint64_t nodes = limit < FIRST_NODES ? limit : FIRST_NODES;
+    first->node_limit = nodes;
+    work(task, 0);
+    if (is_done(task) || first->nodes < nodes)
+        return;
+    tt_fit(&state->tt, UINT64_MAX);
+    while (nodes < limit) {
+        const uint64_t positions = nodes * TUNE_ENDGAME_NODE;
+        const bool largest = state->proof.store || positions >= TUNE_ENDGAME_SOLVE;
+        const struct endgame *endgame = mancala_proof_grow_endgame(
+            &state->proof, largest ? TUNE_ENDGAME_SOLVE : positions, threads,
+            limits->stop, first->until);
+        nodes = largest || nodes > limit / 2 ? limit : 2 * nodes;
+        if (!work_together(task, endgame, nodes, threads))
+            return;
+    }
 }
 
 static void solve(void *context, const struct position *position,

@@ -252,6 +252,34 @@ static void the_next_question_is_open(void **context)
     asked_close(&asked);
 }
 
+/* Growing in steps ends with the same tables as making them at once; when it is
+ * stopped, the smaller ones stay. */
+static void tables_grow_without_a_change_of_values(void **context)
+{
+    (void)context;
+    atomic_bool stop = true;
+    struct asked grown, made;
+    asked_open(&grown); /* with tables of up to 300 positions */
+    asked_open(&made);
+    const struct endgame *small = mancala_proof_endgame(grown.variant.proof);
+    const int before = small->stones;
+    assert_in_range(before, 1, 3);
+    assert_ptr_equal(
+        mancala_proof_grow_endgame(grown.variant.proof, 100000, 2, &stop, 0), small);
+    assert_int_equal(small->stones, before);
+    mancala_proof_grow_endgame(grown.variant.proof, 5000, 2, NULL, 0);
+    assert_in_range(small->stones, before + 1, 5);
+    mancala_proof_grow_endgame(grown.variant.proof, 100000, 2, NULL, 0);
+    endgame_free(&made.variant.proof->own);
+    assert_true(endgame_init(&made.variant.proof->own, 6, MANCALA_KALAH, 8));
+    assert_true(endgame_solve(&made.variant.proof->own, 1, NULL));
+    assert_int_equal(small->stones, 7);
+    const size_t size = (size_t)made.variant.proof->own.base[8][0];
+    assert_memory_equal(small->value, made.variant.proof->own.value, size);
+    asked_close(&grown);
+    asked_close(&made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -261,6 +289,7 @@ int main(void)
         cmocka_unit_test(it_gives_up_when_the_time_is_over),
         cmocka_unit_test(an_answer_from_elsewhere_ends_the_question),
         cmocka_unit_test(the_next_question_is_open),
+        cmocka_unit_test(tables_grow_without_a_change_of_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

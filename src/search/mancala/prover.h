@@ -113,6 +113,13 @@ const struct endgame *mancala_proof_make_endgame(struct mancala_proof *proof,
                                                  const atomic_bool *stop,
                                                  int64_t until);
 
+/* The same with several threads, and if there are smaller ones of its own already, too;
+ * no prover may be at work. */
+const struct endgame *mancala_proof_grow_endgame(struct mancala_proof *proof,
+                                                 uint64_t positions, int threads,
+                                                 const atomic_bool *stop,
+                                                 int64_t until);
+
 /* What is known so far. */
 struct mancala_finding {
     int least, most;
