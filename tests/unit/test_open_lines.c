@@ -7,6 +7,8 @@
 /* What the lines of a board say about a player's bricks. */
 struct seen {
     uint64_t completing, reach, creating;
+    uint64_t lacking[4 * CAVE_MAX_CELLS]; /* what each open line lacks */
+    int lines;
 };
 
 /* One line: its cells from (column, row) on, if it stays on the board. */
@@ -26,6 +28,7 @@ static void look_at_line(const struct cave_board *board, int start, int directio
     if (line & ~(own | empty))
         return;
     seen->reach |= line;
+    seen->lacking[seen->lines++] = line & empty;
     if (bits_count(line & empty) == 1)
         seen->completing |= line & empty;
     if (bits_count(line & empty) == 2)
@@ -41,10 +44,50 @@ static struct seen look(const struct cave_board *board, uint64_t own, uint64_t e
     return seen;
 }
 
+/* Whether some other line lacks less, or the same and comes first. */
+static bool makes_no_difference(const struct seen *seen, int line)
+{
+    const uint64_t lacking = seen->lacking[line];
+    for (int i = 0; i < seen->lines; i++)
+        if (i != line && !(seen->lacking[i] & ~lacking) &&
+            (seen->lacking[i] != lacking || i < line))
+            return true;
+    return false;
+}
+
+/* What is left without those lines: the empty cells of lines that lack two or more. */
+static uint64_t look_at_what_matters(const struct seen *seen)
+{
+    uint64_t cells = 0;
+    for (int i = 0; i < seen->lines; i++)
+        if (bits_count(seen->lacking[i]) > 1 && !makes_no_difference(seen, i))
+            cells |= seen->lacking[i];
+    return cells;
+}
+
+/* A player who has a line already is in no position that is searched. */
+static void check_what_matters(const struct cave_board *board, uint64_t own,
+                               uint64_t empty, const struct seen *seen, int *dropped,
+                               int *excess)
+{
+    const uint64_t quiet = empty & ~seen->completing;
+    if (cave_has_line(board, own))
+        return;
+    const uint64_t reach = open_lines_reach(board, own, quiet, board->line);
+    const struct open_lines lines = open_lines_find(board, own, quiet, board->line);
+    assert_true(reach == lines.reach);
+    const uint64_t needed = look_at_what_matters(seen);
+    assert_true((needed & ~reach) == 0);
+    *excess += (reach & empty & ~needed) != 0;
+    /* The cells that bring another one within a brick are among those of all lines. */
+    assert_true((lines.creating & ~seen->creating) == 0);
+    *dropped += (seen->reach & empty & ~seen->completing & ~reach) != 0;
+}
+
 /* Fillings at random, from nearly empty to nearly full and from few bricks of the player to
  * many. */
 static void check_board(const struct cave_board *board, struct rng *rng,
-                        struct seen *all)
+                        struct seen *all, int *dropped, int *excess)
 {
     for (int i = 0; i < 300; i++) {
         uint64_t own = 0, empty = 0;
@@ -60,6 +103,7 @@ static void check_board(const struct cave_board *board, struct rng *rng,
         assert_true((cave_completing(board, own) & empty) == seen.completing);
         assert_true(cave_line_reach(board, own | empty) == seen.reach);
         assert_true(cave_creating(board, own, empty) == seen.creating);
+        check_what_matters(board, own, empty, &seen, dropped, excess);
         all->completing |= seen.completing;
         all->reach |= seen.reach;
         all->creating |= seen.creating;
@@ -74,15 +118,18 @@ static void lines_of_every_length_are_seen(void **context)
         "cave:8x3x7", "cave:3x3x3", "cave:4x8x8",
     };
     struct rng rng = rng_seeded(21);
+    int dropped = 0, excess = 0; /* fillings where lines were, and where too few */
     (void)context;
     for (size_t i = 0; i < COUNT(specs); i++) {
         struct game *game = opened(specs[i]);
         struct seen all = {0};
-        check_board(&game->board.cave, &rng, &all);
+        check_board(&game->board.cave, &rng, &all, &dropped, &excess);
         /* There was something to see. */
         assert_true(all.completing && all.reach && all.creating);
         game_close(game);
     }
+    print_message("# %d with dropped lines, %d with too few\n", dropped, excess);
+    assert_true(dropped > 300 && excess < dropped / 20);
 }
 
 int main(void)

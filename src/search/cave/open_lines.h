@@ -151,14 +151,32 @@ static inline uint64_t cave_line_reach(const struct cave_board *board, uint64_t 
     }
 }
 
+/* Drops lines that make no difference: all that some other line lacks, they lack as
+ * well, so they are never completed before it. Of lines that lack two bricks or more,
+ * only those in one direction share two cells, so it is enough to compare neighbours:
+ * the line that begins a step later lacks all that this one lacks if this one's first cell
+ * is filled, and lacks no more than this one if its own last cell is filled. Of two that
+ * lack the same, the first stays, also where a third one lacks less; that is rare. */
+static inline cave_lanes cave_lines_that_matter(cave_lanes open, uint64_t own, int line,
+                                                int at)
+{
+    const cave_lanes step = cave_lanes_steps(at), all = cave_lanes_all(own);
+    const cave_lanes end = all >> step * (uint64_t)(line - 1) >> step;
+    const cave_lanes by_last = (open & all) << step;
+    const cave_lanes by_next = open >> step & end & ~all;
+    return open & ~(by_last | by_next);
+}
+
 /* One player's open lines, which have no brick of the opponent. */
 struct open_lines {
-    uint64_t reach;    /* the cells of all open lines, filled or not */
+    uint64_t reach;    /* the cells, filled or not, of the open lines that matter */
     uint64_t creating; /* empty cells of open lines that lack two bricks: a brick there
                           leaves a line that lacks one */
 };
 
-/* Walks along all lines at once and counts the bricks that they lack, up to two. */
+/* Walks along all lines at once and counts the bricks that they lack, up to two. If
+ * `empty` is without the cells that complete a line, `reach` has only what matters
+ * besides them: a line that needs such a cell is not needed. */
 static inline __attribute__((always_inline)) struct open_lines
 open_lines_find(const struct cave_board *board, uint64_t own, uint64_t empty, int line)
 {
@@ -176,10 +194,24 @@ open_lines_find(const struct cave_board *board, uint64_t own, uint64_t empty, in
             none &= filled;
             open &= filled | lacking;
         }
-        found.reach |= cave_lines_from(open, line, at);
+        found.reach |=
+            cave_lines_from(cave_lines_that_matter(open, own, line, at), line, at);
         found.creating |= cave_lines_from(two, line, at) & empty;
     }
     return found;
+}
+
+/* The same reach without the rest. */
+static inline __attribute__((always_inline)) uint64_t
+open_lines_reach(const struct cave_board *board, uint64_t own, uint64_t empty, int line)
+{
+    uint64_t reach = 0;
+    CAVE_EACH_LANES(at)
+    {
+        const cave_lanes open = cave_line_starts(board, own | empty, line, at);
+        reach |= cave_lines_from(cave_lines_that_matter(open, own, line, at), line, at);
+    }
+    return reach;
 }
 
 /* The empty cells where a brick brings a line within one brick of completion. */

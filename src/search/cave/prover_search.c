@@ -152,42 +152,57 @@ static inline void busy_end(const struct cave_prover *p, uint64_t key)
         atomic_store_explicit(busy_place(p, key), 0, memory_order_relaxed);
 }
 
-/* Computes the keys of a position and prefetches its entries.
- *
- * While there are few bricks, reflections of a position are common and share an entry.
- * Later on, positions share an entry if they differ only in what no longer matters: the
- * colour of bricks in no open line of their owner, and everything about rows without a
- * live cell except the number of tempi that are left there. For the class of the value
- * it only matters whether that number is odd (two tempi cancel: the player who likes
- * the rest as it is answers one with the other). */
-static inline void locate(const struct cave_prover *p, uint64_t att, uint64_t def,
-                          int bricks, uint64_t att_reach, uint64_t def_reach,
-                          struct memory *m)
+/* What a key needs to know about one side: its bricks, the empty cells that complete a
+ * line, and the cells of the other open lines that matter. */
+struct side {
+    uint64_t bricks, wins, reach;
+};
+
+/* The key while there are few bricks: reflections of a position are common and share an
+ * entry. */
+static inline void locate_reflected(const struct cave_prover *p, uint64_t att,
+                                    uint64_t def, struct memory *m)
 {
     const struct cave_board *board = &p->board;
-    const uint64_t more = question_key(p);
+    uint64_t a = att, d = def;
+    for (int which = 1; which < cave_symmetries(board); which++) {
+        const uint64_t att_there = cave_reflect(board, att, which);
+        const uint64_t def_there = cave_reflect(board, def, which);
+        if (att_there < a || (att_there == a && def_there < d)) {
+            a = att_there;
+            d = def_there;
+            m->reflection = which;
+        }
+    }
+    m->key = key_of(a, d, question_key(p));
+}
+
+/* Computes the keys of a position and prefetches its entries.
+ *
+ * With more bricks, positions share an entry if they differ only in what no longer
+ * matters: the colour of bricks in no line of their owner that matters, and everything
+ * about rows without a live cell except the number of tempi that are left there. The
+ * cells that complete a line stand for all lines through them, so they are part of the
+ * key. For the class of the value it only matters whether the number of tempi is odd
+ * (two cancel: the player who likes the rest as it is answers one with the other). */
+static inline void locate(const struct cave_prover *p, const struct side *att,
+                          const struct side *def, int bricks, struct memory *m)
+{
+    const uint64_t cells = p->board.cells;
     *m = (struct memory){.yes = NEVER, .no = 0, .move = MOVE_NONE};
     if (bricks <= TUNE_SYMMETRY_BRICKS) {
-        uint64_t a = att, d = def;
-        for (int which = 1; which < cave_symmetries(board); which++) {
-            const uint64_t att_there = cave_reflect(board, att, which);
-            const uint64_t def_there = cave_reflect(board, def, which);
-            if (att_there < a || (att_there == a && def_there < d)) {
-                a = att_there;
-                d = def_there;
-                m->reflection = which;
-            }
-        }
-        m->key = key_of(a, d, more);
+        locate_reflected(p, att->bricks, def->bricks, m);
     } else {
-        const uint64_t dead = (att & ~att_reach) | (def & ~def_reach);
-        const uint64_t empty = board->cells & ~(att | def);
-        const uint64_t idle =
-            board->cells & ~live_rows(empty & (att_reach | def_reach));
+        const uint64_t dead = (att->bricks & ~att->reach) | (def->bricks & ~def->reach);
+        const uint64_t empty = cells & ~(att->bricks | def->bricks);
+        const uint64_t live = att->reach | def->reach | att->wins | def->wins;
+        const uint64_t idle = cells & ~live_rows(empty & live);
         const int tempi = bits_count(idle & empty);
         const uint64_t blank = dead | (idle & empty);
         const uint64_t odd = tempi & 1 ? 0xd1342543de82ef95u : 0;
-        m->key = key_of(att | blank, def | blank, more ^ odd);
+        const uint64_t wins = bits_mix(bits_mix(att->wins) + def->wins);
+        m->key = key_of(att->bricks | blank, def->bricks | blank,
+                        question_key(p) ^ odd ^ wins);
         if (tempi > 0 && p->deadline != p->cells) {
             m->class_key = m->key;
             m->key ^= (uint64_t)tempi * 0x9e3779b97f4a7c15u;
