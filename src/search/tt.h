@@ -94,6 +94,28 @@ static inline void tt_prefetch(const struct tt *tt, uint64_t key)
     __builtin_prefetch(tt_bucket(tt, key));
 }
 
+/* WebAssembly can't prefetch: it has to wait for what it loads. But it waits for several
+ * buckets no longer than for one if it asks for them at once. */
+#ifdef __wasm__
+enum {
+    TT_AT_ONCE = 4
+};
+
+static inline void tt_fetch(const struct tt *tt, uint64_t key)
+{
+    (void)*(const volatile uint64_t *)tt_bucket(tt, key);
+}
+#else
+enum {
+    TT_AT_ONCE = 1
+};
+
+static inline void tt_fetch(const struct tt *tt, uint64_t key)
+{
+    (void)tt, (void)key;
+}
+#endif
+
 /* What all kinds of entries have in common. */
 static inline int tt_weight(uint64_t data)
 {

@@ -59,7 +59,7 @@ static inline int cave_lines_worth(cave_lanes lines, const int16_t *value)
 {
     int worth = 0;
     for (int i = 0; i < CAVE_LANES; i++)
-        worth += value[i] * bits_count(lines[i]);
+        worth += value[i] * bits_count(CAVE_LANE(lines, i));
     return worth;
 }
 

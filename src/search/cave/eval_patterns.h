@@ -37,6 +37,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "rules/cave/cave.h"
@@ -261,8 +262,8 @@ static inline void pattern_sum_play(const struct cave_weights *weights,
                                     const struct pattern_sum *before, int cell,
                                     int second, struct pattern_sum *after)
 {
-    *after = *before;
     after->weights = pattern_sum_after(weights, map, before, cell, second);
+    memcpy(after->entry, before->entry, sizeof after->entry);
     for (int i = 0; i < PATTERN_CELL; i++) {
         uint16_t *entry = &after->entry[map->pattern[cell][i]];
         *entry = (uint16_t)(*entry + (map->digit[cell][i] << second));

@@ -9,17 +9,20 @@
 
 /* One lane for each direction: processors with AVX2 shift each lane by its own
  * distance. WebAssembly can't, so there the directions take turns, one after the other
- * in plain registers. */
+ * in plain registers: a vector of one lane would become one of two. */
 #ifdef __wasm__
 enum {
     CAVE_LANES = 1
 };
+typedef uint64_t cave_lanes;
+#define CAVE_LANE(v, i) (v)
 #else
 enum {
     CAVE_LANES = CAVE_DIRECTIONS
 };
-#endif
 typedef uint64_t cave_lanes __attribute__((vector_size(8 * CAVE_LANES)));
+#define CAVE_LANE(v, i) ((v)[i])
+#endif
 
 /* The directions from `at` on, as many as there are lanes. */
 #define CAVE_EACH_LANES(at) \
@@ -46,16 +49,16 @@ static inline cave_lanes cave_lanes_all(uint64_t set)
 
 static inline uint64_t cave_lanes_or(cave_lanes v)
 {
-    uint64_t all = v[0];
+    uint64_t all = CAVE_LANE(v, 0);
     for (int i = 1; i < CAVE_LANES; i++)
-        all |= v[i];
+        all |= CAVE_LANE(v, i);
     return all;
 }
 
 /* For each place in a line: the lines that are filled everywhere else, that is both
  * before this place (`before`) and after it (`after`). */
-static inline uint64_t cave_completing_line(const struct cave_board *board,
-                                            uint64_t bricks, int line)
+static inline __attribute__((always_inline)) uint64_t
+cave_completing_line(const struct cave_board *board, uint64_t bricks, int line)
 {
     uint64_t found = 0;
     CAVE_EACH_LANES(at)
@@ -83,20 +86,12 @@ static inline uint64_t cave_completing_line(const struct cave_board *board,
 static inline uint64_t cave_completing(const struct cave_board *board, uint64_t bricks)
 {
     switch (board->line) {
-    case 2:
-        return cave_completing_line(board, bricks, 2);
-    case 3:
-        return cave_completing_line(board, bricks, 3);
     case 4:
         return cave_completing_line(board, bricks, 4);
     case 5:
         return cave_completing_line(board, bricks, 5);
-    case 6:
-        return cave_completing_line(board, bricks, 6);
-    case 7:
-        return cave_completing_line(board, bricks, 7);
     default:
-        return cave_completing_line(board, bricks, 8);
+        return cave_completing_line(board, bricks, board->line);
     }
 }
 
@@ -130,8 +125,8 @@ static inline __attribute__((always_inline)) uint64_t cave_lines_from(cave_lanes
 
 /* The cells of all lines within `allowed`, which are the cells without an opponent's
  * brick. */
-static inline uint64_t cave_line_reach_of(const struct cave_board *board,
-                                          uint64_t allowed, int line)
+static inline __attribute__((always_inline)) uint64_t
+cave_line_reach_of(const struct cave_board *board, uint64_t allowed, int line)
 {
     uint64_t reach = 0;
     CAVE_EACH_LANES(at)

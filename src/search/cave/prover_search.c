@@ -281,10 +281,6 @@ static int groups_move(struct cave_prover *p, uint64_t att, uint64_t empty,
     return MOVE_NONE;
 }
 
-#define LINE 3
-#define PROOF(name) name##_3
-#include "search/cave/prover.inc"
-
 #define LINE 4
 #define PROOF(name) name##_4
 #include "search/cave/prover.inc"
@@ -301,8 +297,6 @@ static bool after(struct cave_prover *p, uint64_t att, uint64_t def, int bricks,
                   bool attacking)
 {
     switch (p->board.line) {
-    case 3:
-        return after_3(p, att, def, bricks, attacking);
     case 4:
         return after_4(p, att, def, bricks, attacking);
     case 5:
@@ -337,9 +331,9 @@ static int root_rank(const struct cave_prover *p, const struct cave *cave, int c
     const uint64_t empty = board->cells & ~occupied;
     const uint64_t own = cave->brick[cave_turn(cave)],
                    other = cave->brick[!cave_turn(cave)];
-    const uint64_t own_wins = cave_completing_line(board, own, board->line);
-    const uint64_t other_wins = cave_completing_line(board, other, board->line);
-    const uint64_t wins = cave_completing_line(board, own | bit, board->line) & empty;
+    const uint64_t own_wins = cave_completing(board, own);
+    const uint64_t other_wins = cave_completing(board, other);
+    const uint64_t wins = cave_completing(board, own | bit) & empty;
     const uint64_t open = cave_open(board, occupied);
     if (own_wins & bit)
         return RANK_WIN;

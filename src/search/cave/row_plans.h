@@ -161,7 +161,7 @@ row_plans_leave_line(const struct cave_board *board, uint64_t bricks, uint64_t e
     {
         cave_lanes found = cave_line_starts(board, bricks | gets, line, at);
         if (at == 0)
-            found[0] &= ~broken;
+            CAVE_LANE(found, 0) &= ~broken;
         starts |= cave_lanes_or(found);
     }
     return starts != 0;
