@@ -60,7 +60,7 @@ def groups(pid):
     for top in ("", "pids", "memory", "unified"):
         for folder, names, _ in os.walk(os.path.join("/sys/fs/cgroup", top)):
             found += [os.path.join(folder, name) for name in names
-                      if name.startswith(f"lodestone-{pid}")]
+                      if name.startswith(f"lodestone-{pid}.")]
             if folder.count("/") > 5:
                 names.clear()
     return found

@@ -119,8 +119,8 @@ class Sitting {
         return this.bench.folder;
     }
 
-    // A page in a browser of its own, without animations unless `motion` is set.
-    async page({motion = false, width = 1200, height = 820, url = this.bench.server.url, allow = null, ...options} = {}) {
+    // A page in a browser of its own, open at a fragment of the address, without animations unless `motion` is set.
+    async page({at = '', motion = false, width = 1200, height = 820, url = this.bench.server.url, allow = null, ...options} = {}) {
         const context = await this.bench.browser.newContext({
             viewport: {width, height}, reducedMotion: motion ? 'no-preference' : 'reduce', acceptDownloads: true, ...options,
         });
@@ -138,7 +138,7 @@ class Sitting {
                 this.errors.push(`request to another host: ${request.url()}`);
         });
         const table = new Table(page, url);
-        await table.go('');
+        await table.open(at);
         return table;
     }
 

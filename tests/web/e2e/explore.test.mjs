@@ -14,8 +14,7 @@ const selected = table => table.page.locator('.outline-row[aria-selected=true]')
 
 export default {
     async 'a search unfolds with its windows, values and the reason of each cut'(bench) {
-        const table = await bench.page();
-        await table.go(SMALL);
+        const table = await bench.page({at: SMALL});
         await verdict(table, /^18 nodes, 11 leaves, 5 cuts\. Value 0 for ■, by A1\.$/);
         assert.equal(await row(table, 1).locator('.unseen').textContent(), 'Root, depth 2, Black chooses, max, window −∞ to +∞, 0, 18 nodes');
         await row(table, 9).click();
@@ -33,8 +32,7 @@ export default {
     },
 
     async 'the tree is a tree for keyboard and screen reader'(bench) {
-        const table = await bench.page(), {page} = table;
-        await table.go(SMALL);
+        const table = await bench.page({at: SMALL}), {page} = table;
         await verdict(table, /18 nodes/);
         await row(table, 1).focus();
         assert.equal(await page.getByRole('tree').count(), 1);
@@ -63,8 +61,7 @@ export default {
     },
 
     async 'steps go on and back, to the next cut, and play until they are paused'(bench) {
-        const table = await bench.page();
-        await table.go(`${SMALL}&step=3`);
+        const table = await bench.page({at: `${SMALL}&step=3`});
         await stepIs(table, 3);
         assert.equal(await table.page.locator('.outline-row').count(), 3, 'what comes later is not shown yet');
         assert.match(await table.page.locator('.explore-stack').textContent(), /Root, depth 2 \[−∞, \+∞\].*A1 \[−∞, \+1\] \+1…/);
@@ -90,8 +87,7 @@ export default {
     },
 
     async 'two algorithms stand side by side, with both counts'(bench) {
-        const table = await bench.page();
-        await table.go('#explore&spec=cave&depth=3&heuristic=groups&algorithm=alphabeta&show=compare');
+        const table = await bench.page({at: '#explore&spec=cave&depth=3&heuristic=groups&algorithm=alphabeta&show=compare'});
         await table.until(() => /visits 27 % of the nodes and finds the same value/.test(document.querySelector('.compare-result')?.textContent));
         const counts = await table.page.locator('.compare-counts').allTextContents();
         assert.deepEqual(counts, ['4,369 nodes, 4,096 leaves, 0 cuts', '1,183 nodes, 1,067 leaves, 71 cuts']);
@@ -104,8 +100,7 @@ export default {
     },
 
     async 'the plot has the counts of every algorithm'(bench) {
-        const table = await bench.page();
-        await table.go('#explore&spec=cave:3x3x3&heuristic=lines&depth=2&show=growth');
+        const table = await bench.page({at: '#explore&spec=cave:3x3x3&heuristic=lines&depth=2&show=growth'});
         await table.until(() => /Each step up/.test(document.querySelector('.growth')?.textContent ?? ''));
         const rows = await table.page.$$eval('.growth tbody tr', list => list.map(one => [...one.children].slice(0, 4).map(cell => cell.textContent)));
         assert.deepEqual(rows.map(([name, ...counts]) => [name, counts[1]]), [
@@ -114,8 +109,7 @@ export default {
     },
 
     async 'the quiz knows its answers'(bench) {
-        const table = await bench.page();
-        await table.go('#explore&spec=mancala&depth=4&heuristic=stores&show=quiz');
+        const table = await bench.page({at: '#explore&spec=mancala&depth=4&heuristic=stores&show=quiz'});
         for (let i = 1; i <= 4; i++) {
             await table.page.waitForSelector('.quiz-answers button:enabled');
             await table.press('The search goes on');
@@ -127,8 +121,7 @@ export default {
     },
 
     async 'a link carries position, depth, algorithm and heuristic'(bench) {
-        const table = await bench.page();
-        await table.go('#explore&spec=cave&moves=A4+H1+A5&depth=1&algorithm=minimax&heuristic=squares');
+        const table = await bench.page({at: '#explore&spec=cave&moves=A4+H1+A5&depth=1&algorithm=minimax&heuristic=squares'});
         await verdict(table, /^17 nodes/);
         await table.page.getByLabel('Heuristic').selectOption('own');
         await table.page.getByLabel('Your weights').fill('windows:1,4,16,64,five=+9');
@@ -140,8 +133,7 @@ export default {
         await table.press('Link');
         const link = await table.page.locator('dialog[open] input').inputValue();
         assert.match(link, /#explore&spec=cave:8x8x5&moves=A4\+H1\+A5&depth=2&algorithm=minimax&heuristic=windows:1,4,16,64,five%3D%2B9$/);
-        const other = await bench.page();
-        await other.go(link.slice(link.indexOf('#')));
+        const other = await bench.page({at: link.slice(link.indexOf('#'))});
         await verdict(other, /^2\d\d nodes/);
         assert.equal(await other.page.locator('.explore-verdict').textContent(), before);
         await other.go('#explore&spec=cave&moves=A4+Z9');
@@ -149,8 +141,7 @@ export default {
     },
 
     async 'bad weights and a tree that is too large get a message, and the next search works'(bench) {
-        const table = await bench.page();
-        await table.go('#explore&spec=cave&depth=1&heuristic=windows:1,x');
+        const table = await bench.page({at: '#explore&spec=cave&depth=1&heuristic=windows:1,x'});
         await verdict(table, /'x'/);
         await table.page.getByLabel('Your weights').fill('windows:1,2,3,4');
         await table.key('Tab');
@@ -170,8 +161,7 @@ export default {
     },
 
     async 'a game, the editor and the lessons lead there'(bench) {
-        const table = await bench.page();
-        await table.go('#spec=cave:6x6x4&moves=A1+F1');
+        const table = await bench.page({at: '#spec=cave:6x6x4&moves=A1+F1'});
         await table.choose('See the search');
         await verdict(table, /nodes/);
         assert.match(table.page.url(), /position=6\/6\/6\/6\/6\/x4o/);
@@ -203,8 +193,7 @@ export default {
 
     async 'a tree that the server has lost comes back by itself'(bench) {
         const server = await bench.serve();
-        const table = await bench.page({url: server.url, allow: /WebSocket|ERR_CONNECTION/});
-        await table.go(SMALL);
+        const table = await bench.page({url: server.url, allow: /WebSocket|ERR_CONNECTION/, at: SMALL});
         await verdict(table, /18 nodes/);
         await server.stop();
         await table.until(() => !document.getElementById('offline').hidden);
@@ -215,8 +204,7 @@ export default {
     },
 
     async 'of a large tree only the rows in sight are elements'(bench) {
-        const table = await bench.page();
-        await table.go('#explore&spec=cave&depth=3&algorithm=minimax&heuristic=groups');
+        const table = await bench.page({at: '#explore&spec=cave&depth=3&algorithm=minimax&heuristic=groups'});
         await verdict(table, /4,369 nodes/);
         await row(table, 2).focus();
         await table.key('*');

@@ -30,8 +30,7 @@ export default {
     },
 
     async 'hint, and the space bar that shows and plays it'(bench) {
-        const table = await bench.page();
-        await table.go('#spec=cave:8x8x5&moves=A1+H8+A2+H7+A3+H6+A4+H5');
+        const table = await bench.page({at: '#spec=cave:8x8x5&moves=A1+H8+A2+H7+A3+H6+A4+H5'});
         await table.playable();
         await table.press('Hint');
         await table.page.waitForSelector('.marks .best');
@@ -73,8 +72,7 @@ export default {
     },
 
     async 'hint, scores, value and main line agree, and mirror images are worth the same'(bench) {
-        const table = await bench.page();
-        await table.go('#spec=cave:8x8x5');
+        const table = await bench.page({at: '#spec=cave:8x8x5'});
         await table.playable();
         const shown = () => table.page.evaluate(() => ({
             line: document.querySelector('.main-line').lastChild.textContent.split(' ')[0],
@@ -96,8 +94,7 @@ export default {
     },
 
     async 'a score on every legal move; each help can be switched off'(bench) {
-        const table = await bench.page();
-        await table.go('#spec=cave:8x8x5&moves=A1+H8+A2+H7+A3+H6+A4+H5');
+        const table = await bench.page({at: '#spec=cave:8x8x5&moves=A1+H8+A2+H7+A3+H6+A4+H5'});
         await table.playable();
         await table.key('s');
         await table.until(() => {
@@ -117,8 +114,7 @@ export default {
     },
 
     async 'mancala says stones'(bench) {
-        const table = await bench.page();
-        await table.go('#spec=mancala:6x4:steal&position=0,0,0,0,1,0,20/0,0,0,0,0,3,24+1');
+        const table = await bench.page({at: '#spec=mancala:6x4:steal&position=0,0,0,0,1,0,20/0,0,0,0,0,3,24+1'});
         await table.until(() => /[+−]\d+ stones|tie/i.test(document.querySelector('.value')?.textContent));
         await table.key('s'); // the page listens by now
         await table.until(() => /legal, ([+−]\d+ stones|tie)$/.test(document.querySelector('[data-key="5"]').getAttribute('aria-label')));
@@ -166,8 +162,7 @@ export default {
     },
 
     async 'keys leaf through the game and flip the board'(bench) {
-        const table = await bench.page();
-        await table.go('#spec=cave:8x8x5&moves=A1+H1+A2');
+        const table = await bench.page({at: '#spec=cave:8x8x5&moves=A1+H1+A2'});
         await table.page.waitForSelector('.board .brick');
         const bricks = () => table.page.locator('.board .brick').count();
         await table.key('ArrowLeft');
@@ -270,8 +265,7 @@ export default {
     },
 
     async 'any position can be set up, and what cannot be is explained'(bench) {
-        const table = await bench.page();
-        await table.go('#edit');
+        const table = await bench.page({at: '#edit'});
         await table.page.waitForSelector('.board');
         await table.cell('B4').click();
         await table.page.waitForSelector('.verdict.bad');
@@ -297,8 +291,7 @@ export default {
     },
 
     async 'a link to an impossible position opens the editor with its text'(bench) {
-        const table = await bench.page();
-        await table.go('#edit&spec=cave&position=8/8/8/8/8/8/8/xx6+x');
+        const table = await bench.page({at: '#edit&spec=cave&position=8/8/8/8/8/8/8/xx6+x'});
         await table.page.waitForSelector('.verdict.bad >> text=2 x and 0 o are impossible');
         assert.equal(await table.page.getByLabel('Position as text').inputValue(), '8/8/8/8/8/8/8/xx6 x');
         assert.equal(await table.page.getByLabel('Game').inputValue(), 'cave:8x8x5');

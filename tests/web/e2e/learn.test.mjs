@@ -75,8 +75,7 @@ export default {
     },
 
     async 'a lesson that does not exist says so'(bench) {
-        const table = await bench.page();
-        await table.go('#learn=nothing');
+        const table = await bench.page({at: '#learn=nothing'});
         await table.page.waitForSelector('text=There is no lesson');
     },
 };

@@ -55,8 +55,7 @@ export default {
     },
 
     async 'axe finds nothing in the dialogs'(bench) {
-        const table = await bench.page();
-        await table.go(PAGES.cave);
+        const table = await bench.page({at: PAGES.cave});
         for (const key of ['n', '?']) {
             await table.key(key);
             await table.page.waitForSelector('dialog[open]');
@@ -70,8 +69,7 @@ export default {
     },
 
     async 'forced colours keep every state'(bench) {
-        const table = await bench.page({forcedColors: 'active'});
-        await table.go(PAGES.cave);
+        const table = await bench.page({forcedColors: 'active', at: PAGES.cave});
         await table.playable();
         // What a background or a shadow says elsewhere is said by an outline, a border or a colour that stays.
         const looks = await table.page.evaluate(() => {
@@ -92,7 +90,7 @@ export default {
         const table = await bench.page();
         for (const [name, width, height] of [['cave', 1280, 720], ['mancala', 1280, 720], ['cave', 1920, 1080], ['mancala', 1920, 1080]]) {
             let least = 0;
-            await table.go(PAGES[name]);
+            await table.visit(PAGES[name]);
             for (const zoom of [1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4]) {
                 await table.page.setViewportSize({width: Math.round(width / zoom), height: Math.round(height / zoom)});
                 // Upright, Mancala is as broad as it was high: the holes are what must not shrink.
@@ -106,8 +104,7 @@ export default {
     },
 
     async 'the board uses large screens, and a phone on its side plays well'(bench) {
-        const table = await bench.page({width: 3840, height: 2160});
-        await table.go(PAGES.cave);
+        const table = await bench.page({width: 3840, height: 2160, at: PAGES.cave});
         await table.page.waitForSelector('.board .cell[aria-label]');
         const large = await table.page.locator('.board').boundingBox();
         assert.ok(large.height >= 0.85 * 2160, `${large.height}`);
@@ -153,8 +150,7 @@ export default {
     },
 
     async 'Tab reaches the moves and the graph in one step each'(bench) {
-        const table = await bench.page();
-        await table.go('#spec=cave:8x8x5&moves=A1+H1+A2+H2+A3+H3+A4+H4+B1+G1+B2+G2');
+        const table = await bench.page({at: '#spec=cave:8x8x5&moves=A1+H1+A2+H2+A3+H3+A4+H4+B1+G1+B2+G2'});
         await table.playable();
         assert.equal(await table.page.locator('.moves [tabindex="0"]').count(), 1);
         const stops = await table.page.$$eval('.game :is(button, a, [tabindex="0"])', list =>

@@ -30,8 +30,7 @@ async function say(table, text) {
 
 export default {
     async 'a move tried earlier becomes a variation beside the game, which can be left, entered, dropped and promoted'(bench) {
-        const table = await bench.page();
-        await table.go('#spec=cave&moves=A4 H5 G5 H4');
+        const table = await bench.page({at: '#spec=cave&moves=A4 H5 G5 H4'});
         await table.key('ArrowUp', 'ArrowRight', 'ArrowRight');
         await table.click('A5', 'H6', 'A6');
         await lists(table, 'A4 H5 G5 H4 2. A5 H6 3. A6');
@@ -72,8 +71,7 @@ export default {
     },
 
     async 'comments and variations are saved in a file and come back from it'(bench) {
-        const table = await bench.page();
-        await table.go('#spec=mancala&moves=3 6 8');
+        const table = await bench.page({at: '#spec=mancala&moves=3 6 8'});
         await table.key('ArrowUp');
         await say(table, 'Two openings');
         await table.click('1');
@@ -115,8 +113,7 @@ export default {
         const text = await listed(table);
         assert.match(text, /^A lesson A1 H1.* 1\.\.\. A2 close A2/);
         // The same in another browser that has the link, at once.
-        const other = await bench.page();
-        await other.go(new URL(table.page.url()).hash);
+        const other = await bench.page({at: new URL(table.page.url()).hash});
         await lists(other, text);
         await other.page.waitForSelector('.sums >> text=/mistake/');
         await other.status(/wins/);
@@ -140,8 +137,7 @@ export default {
         await table.page.locator('dialog[open]').getByRole('button', {name: 'Resign'}).click();
         await table.status(/resigned|wins/);
         const link = await table.page.evaluate(() => JSON.parse(localStorage.getItem('lodestone.games'))[0].invites.spectator);
-        const other = await bench.page();
-        await other.go(`#game=${link}`);
+        const other = await bench.page({at: `#game=${link}`});
         await other.click('A2'); // where the game was given up
         await other.status(/Variation: move 3 of 3/);
         await other.key('c');

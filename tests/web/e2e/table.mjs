@@ -8,11 +8,15 @@ export class Table {
         this.url = url;
     }
 
+    async open(fragment) {
+        await this.page.goto(this.url + fragment);
+        await this.page.waitForSelector('main > :not(noscript)');
+    }
+
     // Loads an address of the page afresh.
     async go(fragment) {
         await this.page.goto('about:blank');
-        await this.page.goto(this.url + fragment);
-        await this.page.waitForSelector('main > :not(noscript)');
+        await this.open(fragment);
     }
 
     // Goes to another view without loading the page again.
