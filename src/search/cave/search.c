@@ -63,6 +63,7 @@ struct item {
 struct candidates {
     int count, floor, ceiling;
     uint64_t safe; /* open cells that do not lose at once */
+    bool forced;   /* one that stops a line */
     struct pattern_sum patterns;
     struct item item[GAME_MAX_MOVES];
 };
@@ -127,6 +128,7 @@ static inline bool node_decide(const struct model *model, struct prover *prover,
     if (!safe)
         return decided(moves, threats ? threats : open, -(SCORE_WIN - (n + 2)), score);
     moves->safe = safe;
+    moves->forced = threats && model->weights;
     bool can_win = node->own_reach && n + 3 <= model->cells;
     bool can_lose = node->other_reach && n + 4 <= model->cells;
     moves->ceiling = can_win ? SCORE_WIN - (n + 3) : 0;
@@ -135,6 +137,12 @@ static inline bool node_decide(const struct model *model, struct prover *prover,
         mover_is_held(board, &prover->cave.rows, node, open))
         moves->ceiling = 0;
     return false;
+}
+
+/* Counts of open lines play worse if forced replies are made first. */
+static inline bool node_is_forced(const struct candidates *moves)
+{
+    return moves->forced;
 }
 
 static inline bool node_worth_proving(const struct model *model,
