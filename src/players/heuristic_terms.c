@@ -136,13 +136,13 @@ static uint64_t pattern_cells(int i, enum heuristic_place *place)
     return pattern_diagonals[i - 16].cells;
 }
 
-/* The mix of the phases that a position is in. */
+/* The mix of the phases that a position is in, and the turn. */
 static double phase_mix(pattern_vector weights, int player, int bricks)
 {
-    int share[PATTERN_PHASES], sum = 0;
+    int share[PATTERN_LANES], sum = 0;
     pattern_shares(bricks, share);
-    for (int i = 0; i < PATTERN_PHASES; i++)
-        sum += weights[player * PATTERN_PHASES + i] * share[i];
+    for (int i = 0; i < PATTERN_LANES; i++)
+        sum += weights[player * PATTERN_LANES + i] * share[i];
     return (double)sum / PHASE_STEP;
 }
 

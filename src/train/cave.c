@@ -12,10 +12,8 @@ enum {
     HOLD_OUT = 10, /* every tenth game tests the fit */
 };
 
-#define RESULT_SHARE 0.7   /* of a target; the rest is the search's score */
-#define UNKNOWN_WEIGHT 0.5 /* of a position without a result */
-#define SEEN_FIRST 0.3f    /* keeps the first steps of a rare weight small */
-#define STANDING_RATE 10   /* standing threats are few weights that are seen often */
+#define SEEN_FIRST 0.3f  /* keeps the first steps of a rare weight small */
+#define STANDING_RATE 10 /* standing threats are few weights that are seen often */
 
 /* The weight of a line's pattern is the sum of the weights of the fives in it and of
  * one for the whole. A five has one part that all lines of its direction share, which
@@ -33,9 +31,9 @@ enum {
     PART_COUNT = PART_PLACED + FIVE_PLACES * FIVES,
 };
 
-/* ■'s and □'s weights in all phases, as in struct cave_weights. */
+/* All lanes of ■'s hope, then □'s, as in struct cave_weights. */
 enum {
-    LANES = 2 * PATTERN_PHASES,
+    LANES = 2 * PATTERN_LANES,
 };
 typedef float lanes __attribute__((vector_size(4 * LANES)));
 
@@ -90,7 +88,7 @@ static void fit_prepare(struct fit *fit, int begin, int digits, int direction, i
 
 /* The features of a sample: where its weights are. */
 struct features {
-    int share[PATTERN_PHASES];
+    int share[PATTERN_LANES];
     int standing_phase, standing;
     int entry[PATTERN_COUNT];
 };
@@ -143,9 +141,9 @@ static void fit_hopes(const struct fit *fit, const struct features *f, double ho
         sum += entry_weight(fit, f->entry[i]);
     for (int i = 0; i < 2; i++) {
         hope[i] = fit->standing[i][f->standing_phase][f->standing];
-        for (int phase = 0; phase < PATTERN_PHASES; phase++)
+        for (int lane = 0; lane < PATTERN_LANES; lane++)
             hope[i] +=
-                (double)sum[i * PATTERN_PHASES + phase] * f->share[phase] / PHASE_STEP;
+                (double)sum[i * PATTERN_LANES + lane] * f->share[lane] / PHASE_STEP;
     }
 }
 
@@ -161,19 +159,32 @@ static double soft(double x)
 }
 
 /* What the evaluation should say, from 0 to 1. The result is right but noisy, the
- * search's score the other way round. */
-static double target_of(const struct cave_sample *sample)
+ * search's score the other way round; `results` is how much the former counts. */
+static double target_of(const struct cave_sample *sample, double results)
 {
     double score = chance((double)sample->score / PATTERN_SCALE);
     if (sample->result == RESULT_UNKNOWN)
         return score;
-    return RESULT_SHARE * (0.5 + 0.5 * sample->result) + (1 - RESULT_SHARE) * score;
+    return results * (0.5 + 0.5 * sample->result) + (1 - results) * score;
 }
 
 static double loss_of(double p, double target)
 {
     p = p < 1e-9 ? 1e-9 : p > 1 - 1e-9 ? 1 - 1e-9 : p;
     return -target * log(p) - (1 - target) * log(1 - p);
+}
+
+/* Whether the search would evaluate this position: not where a line can be completed at
+ * once, nor where every move gives one away. */
+static bool is_evaluated(const struct cave_board *board,
+                         const struct cave_sample *sample)
+{
+    const int side = sample->bricks & 1;
+    const uint64_t occupied = sample->brick[0] | sample->brick[1];
+    const uint64_t open = cave_open(board, occupied);
+    const uint64_t own = cave_completing(board, sample->brick[side]);
+    const uint64_t other = cave_completing(board, sample->brick[!side]) & ~occupied;
+    return !((own | other) & open) && (open & ~cave_beside(other));
 }
 
 static bool held_out(const struct cave_sample *sample)
@@ -208,17 +219,16 @@ static void step_standing(struct fit *fit, const struct features *f, int side,
 
 /* Moves everything that a position's evaluation is made of against its slope. */
 static void fit_sample(struct fit *fit, const struct features *f, double target,
-                       double weight, double rate, double forget)
+                       double rate, double forget)
 {
     double hope[2];
     fit_hopes(fit, f, hope);
     const double error = chance(soft(hope[0]) - soft(hope[1])) - target;
-    const double side[2] = {weight * error * chance(hope[0]),
-                            -weight * error * chance(hope[1])};
+    const double side[2] = {error * chance(hope[0]), -error * chance(hope[1])};
     lanes slope, size;
     for (int i = 0; i < LANES; i++) {
-        slope[i] = (float)(side[i / PATTERN_PHASES] * f->share[i % PATTERN_PHASES] /
-                           PHASE_STEP);
+        slope[i] =
+            (float)(side[i / PATTERN_LANES] * f->share[i % PATTERN_LANES] / PHASE_STEP);
         size[i] = fabsf(slope[i]);
     }
     for (int i = 0; i < 2; i++)
@@ -244,13 +254,11 @@ static void fit_epoch(struct fit *fit, const struct cave_board *board,
 {
     for (size_t k = 0; k < samples->count; k++) {
         const struct cave_sample *sample = &samples->sample[order[k]];
-        if (held_out(sample))
+        if (held_out(sample) || !is_evaluated(board, sample))
             continue;
         struct features f;
         features_of(board, sample, &f);
-        fit_sample(fit, &f, target_of(sample),
-                   sample->result == RESULT_UNKNOWN ? UNKNOWN_WEIGHT : 1, rate,
-                   options->forget);
+        fit_sample(fit, &f, target_of(sample, options->results), rate, options->forget);
     }
 }
 
@@ -263,7 +271,8 @@ double cave_train_loss(const struct cave_weights *weights,
     cave_board_init(&board, 8, 8, 5, false);
     for (size_t i = 0; i < samples->count; i++) {
         const struct cave_sample *sample = &samples->sample[i];
-        if (!held_out(sample) || sample->result == RESULT_UNKNOWN)
+        if (!held_out(sample) || sample->result == RESULT_UNKNOWN ||
+            !is_evaluated(&board, sample))
             continue;
         double estimate = (double)sample_estimate(weights, &board, sample);
         sum += loss_of(chance(estimate / PATTERN_SCALE), 0.5 + 0.5 * sample->result);
@@ -367,7 +376,8 @@ void cave_calibrate(const struct cave_weights *weights,
     memset(calibration, 0, CALIBRATION_PHASES * sizeof *calibration);
     for (size_t i = 0; i < samples->count; i++) {
         const struct cave_sample *sample = &samples->sample[i];
-        if (!held_out(sample) || sample->result == RESULT_UNKNOWN)
+        if (!held_out(sample) || sample->result == RESULT_UNKNOWN ||
+            !is_evaluated(&board, sample))
             continue;
         struct cave_calibration *phase =
             &calibration[sample->bricks * CALIBRATION_PHASES / (CAVE_MAX_CELLS + 1)];

@@ -8,8 +8,9 @@ struct cave_train_options {
     uint64_t seed;
     const struct cave_weights *weights; /* to start from; NULL: from zero */
     int epochs;
-    double rate;   /* of learning */
-    double forget; /* how strongly rare entries are pulled towards the start */
+    double rate;    /* of learning */
+    double forget;  /* how strongly rare entries are pulled towards the start */
+    double results; /* share of results in what is learned; the rest is scores */
 };
 
 /* Fits the weights by logistic regression; false when memory runs out. Every tenth game

@@ -22,7 +22,7 @@
 #include "search/cave/eval_patterns.h"
 
 /* All made by tools/pack-weights; the books are empty. */
-extern const short weight_tells[2 * PATTERN_PHASES][3 * 2 * PATTERN_PHASES];
+extern const short weight_tells[2 * PATTERN_LANES][3 * 2 * PATTERN_LANES];
 extern const unsigned char packed_weights[];
 extern const struct embed_file opening_books[];
 
@@ -72,7 +72,7 @@ static bool is_possible_row(int pattern, int cells)
 }
 
 enum {
-    NUMBERS = 2 * PATTERN_PHASES, /* in a vector */
+    NUMBERS = 2 * PATTERN_LANES, /* in a vector */
     CELLS = 8,
     SEEN_MOST = 100,
 };

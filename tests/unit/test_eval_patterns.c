@@ -66,13 +66,13 @@ static void reflections_have_the_same_sum(void **context)
     game_close(game);
 }
 
-/* The first phase counts alone up to 8 bricks and the last one from 56 on; between them two
- * neighbours share. */
+/* The first phase counts alone up to 8 bricks and the last one from 40 on; between them two
+ * neighbours share. The turn changes the sign of what comes after them. */
 static void the_phases_share_a_position(void **context)
 {
     (void)context;
     for (int bricks = 0; bricks <= 64; bricks++) {
-        int share[PATTERN_PHASES], sum = 0, middle = 0, count = 0;
+        int share[PATTERN_LANES], sum = 0, middle = 0, count = 0;
         pattern_shares(bricks, share);
         for (int i = 0; i < PATTERN_PHASES; i++) {
             assert_true(share[i] >= 0);
@@ -82,8 +82,9 @@ static void the_phases_share_a_position(void **context)
         }
         assert_int_equal(sum, PHASE_STEP);
         assert_true(count <= 2);
-        int nearest = bricks < 8 ? 8 : bricks > 56 ? 56 : bricks;
+        int nearest = bricks < 8 ? 8 : bricks > 40 ? 40 : bricks;
         assert_int_equal(middle, PHASE_STEP * nearest);
+        assert_int_equal(share[PATTERN_PHASES], bricks % 2 ? -PHASE_STEP : PHASE_STEP);
     }
 }
 

@@ -42,8 +42,9 @@ static void the_fit_learns_what_decides(void **context)
     struct cave_samples samples = made_samples();
     struct cave_weights *first = calloc(1, sizeof *first);
     struct cave_weights *second = calloc(1, sizeof *second);
-    struct cave_train_options none = {.rate = 0.05, .seed = 1};
-    struct cave_train_options some = {.rate = 0.05, .seed = 1, .epochs = 20};
+    struct cave_train_options none = {.rate = 0.05, .results = 0.7, .seed = 1};
+    struct cave_train_options some = {
+        .rate = 0.02, .results = 0.7, .seed = 1, .epochs = 20};
     assert_non_null(first);
     assert_non_null(second);
     assert_true(cave_train_fit(&none, &samples, first, NULL, NULL));
@@ -109,7 +110,8 @@ static void a_fit_goes_on_from_the_weights_it_is_given(void **context)
     struct cave_samples samples = made_samples();
     struct cave_weights *first = calloc(1, sizeof *first);
     struct cave_weights *second = calloc(1, sizeof *second);
-    struct cave_train_options options = {.rate = 0.05, .seed = 1, .epochs = 1};
+    struct cave_train_options options = {
+        .rate = 0.05, .results = 0.7, .seed = 1, .epochs = 1};
     assert_non_null(first);
     assert_non_null(second);
     assert_true(cave_train_fit(&options, &samples, first, NULL, NULL));

@@ -39,6 +39,7 @@ static const struct {
     {"epochs", TRAIN_PATTERNS},
     {"rate", TRAIN_PATTERNS},
     {"forget", TRAIN_PATTERNS},
+    {"results", TRAIN_PATTERNS},
     {"lines", TRAIN_PATTERNS},
     {"weights", TRAIN_PATTERNS},
     {"calibrate", TRAIN_PATTERNS},
@@ -58,6 +59,8 @@ static const struct option options[] = {
     {"rate", N_("N"), N_("learning rate in thousandths (2; from nothing better 20)")},
     {"forget", N_("N"),
      N_("pull of rare weights towards the start in millionths (3000000)")},
+    {"results", N_("N"),
+     N_("learn from results by N per cent, otherwise from the search's scores (70)")},
     {"lines", NULL, N_("play with the plain evaluation and start from nothing")},
     {"weights", N_("FILE"), N_("play with these weights and start from them")},
     {"samples", N_("FILE"),
@@ -232,17 +235,19 @@ static bool get_games_options(const struct args *args, uint64_t count,
 static bool get_train_options(const struct args *args, struct cave_train_options *train,
                               struct error *error)
 {
-    uint64_t seed = 1, epochs = 3, rate = 2, forget = 3000000;
+    uint64_t seed = 1, epochs = 3, rate = 2, forget = 3000000, results = 70;
     if (!args_number(args, "seed", 0, UINT64_MAX, &seed, error) ||
         !args_number(args, "epochs", 1, 1000, &epochs, error) ||
         !args_number(args, "rate", 1, 1000, &rate, error) ||
-        !args_number(args, "forget", 0, 100000000, &forget, error))
+        !args_number(args, "forget", 0, 100000000, &forget, error) ||
+        !args_number(args, "results", 0, 100, &results, error))
         return false;
     *train = (struct cave_train_options){
         .seed = seed,
         .epochs = (int)epochs,
         .rate = (double)rate / 1000,
         .forget = (double)forget / 1e6,
+        .results = (double)results / 100,
     };
     return true;
 }

@@ -17,7 +17,8 @@
  * game, so rows 1 and 8, 2 and 7, ... are one kind, and so are columns A and H, B and
  * G, ..., and all diagonals of one length.
  *
- * +100 means odds of e to 1. The tables are not the same for ■ and □, because zugzwang
+ * A pattern has a weight for each of three phases of the game and one for the turn: the
+ * side that moves can use it before it is blocked. +100 means odds of e to 1. The tables are not the same for ■ and □, because zugzwang
  * treats the two differently.
  *
  * The search does not look up 30 entries at every leaf. A brick changes the patterns of
@@ -48,7 +49,8 @@ enum {
     PATTERN_ROW = 6561,
     PATTERN_DIAGONALS = 8 * PATTERN_ROW, /* where the diagonals' entries begin */
     PATTERN_ENTRIES = PATTERN_DIAGONALS + 6561 + 2187 + 729 + 243,
-    PATTERN_PHASES = 4, /* at 8, 24, 40 and 56 bricks; between them a mix of two */
+    PATTERN_PHASES = 3, /* at 8, 24 and 40 bricks; between them a mix of two */
+    PATTERN_LANES = 4,  /* of a hope: the phases, and what the turn changes */
     PHASE_FIRST = 8,
     PHASE_STEP = 16,
     STANDING_PHASES = 8, /* by the number of bricks in steps of eight */
@@ -59,8 +61,8 @@ enum {
     HOPE_STEP = 4, /* of the table in pattern_hope */
 };
 
-/* The weights of an entry are added up as one vector: ■'s in all phases, then □'s. */
-typedef int16_t pattern_vector __attribute__((vector_size(2 * 2 * PATTERN_PHASES)));
+/* The weights of an entry are added up as one vector: all lanes of ■'s hope, then □'s. */
+typedef int16_t pattern_vector __attribute__((vector_size(2 * 2 * PATTERN_LANES)));
 
 struct cave_weights {
     pattern_vector pattern[PATTERN_ENTRIES];
@@ -177,9 +179,12 @@ static inline int pattern_standing(uint64_t first_threats, uint64_t second_threa
            pattern_standing_state(second_threats);
 }
 
-/* How much each phase counts in a position, in parts of PHASE_STEP. */
-static inline void pattern_shares(int bricks, int share[PATTERN_PHASES])
+/* How much each lane counts in a position, in parts of PHASE_STEP. A pattern is worth
+ * more to the side that moves: the last lane is added on ■'s turn and taken away on
+ * □'s. */
+static inline void pattern_shares(int bricks, int share[PATTERN_LANES])
 {
+    share[PATTERN_PHASES] = bricks & 1 ? -PHASE_STEP : PHASE_STEP;
     for (int i = 0; i < PATTERN_PHASES; i++) {
         int distance = bricks - (PHASE_FIRST + i * PHASE_STEP);
         bool outside =
@@ -298,11 +303,11 @@ static inline int pattern_score(const struct cave_weights *weights, pattern_vect
                                 uint64_t first_threats, uint64_t second_threats,
                                 int bricks)
 {
-    int share[PATTERN_PHASES], hope[2] = {0};
+    int share[PATTERN_LANES], hope[2] = {0};
     pattern_shares(bricks, share);
-    for (int i = 0; i < PATTERN_PHASES; i++) {
+    for (int i = 0; i < PATTERN_LANES; i++) {
         hope[0] += sum[i] * share[i];
-        hope[1] += sum[PATTERN_PHASES + i] * share[i];
+        hope[1] += sum[PATTERN_LANES + i] * share[i];
     }
     int standing = pattern_standing(first_threats, second_threats, bricks);
     for (int i = 0; i < 2; i++)
