@@ -19,7 +19,7 @@ enum {
     CHECK_NODES = 1024,      /* between two checks of the clock */
     LOOK_CELLS = 16,     /* empty cells from which on all moves are looked up first */
     GROUPS_BOARD = 42,   /* cells of the largest board for the rule R0 */
-    GROUPS_ODDS = 8,     /* one success in this many trials is enough */
+    GROUPS_ODDS = 2,     /* one success in this many trials is enough */
     GROUPS_CELLS = 12,   /* empty cells from which on the rule R0 is tried */
     GROUPS_TRIALS = 100, /* before its success rate counts */
     GROUPS_WORK = 256,   /* nodes that a success is assumed to save */
