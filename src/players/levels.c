@@ -18,11 +18,11 @@ enum {
 static const struct level_rules cave_levels[LEVELS] = {
     {1, "1", NULL, .depth = 2, .noise = 3100, .blind_percent = 32},
     {2, "2", "easy", .depth = 2, .noise = 1950, .blind_percent = 10},
-    {3, "3", NULL, .depth = 2, .noise = 1430, .blind_percent = 4},
-    {4, "4", "medium", .depth = 2, .noise = 1080},
-    {5, "5", NULL, .depth = 2, .noise = 660},
-    {6, "6", "hard", .depth = 2, .noise = 350},
-    {7, "7", NULL, .depth = 3, .noise = 130},
+    {3, "3", NULL, .depth = 2, .noise = 1390, .blind_percent = 4},
+    {4, "4", "medium", .depth = 2, .noise = 1000},
+    {5, "5", NULL, .depth = 2, .noise = 555},
+    {6, "6", "hard", .depth = 2, .noise = 295},
+    {7, "7", NULL, .depth = 3, .noise = 150},
     {8, "8", "master", .depth = 0},
 };
 
