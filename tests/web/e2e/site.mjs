@@ -218,9 +218,9 @@ async function embeds(player, url) {
 // A search node by node: the module keeps the tree.
 async function exploresASearch(player, url) {
     await player.go(`${url}#explore&spec=cave:3x3x3&depth=2&algorithm=alphabeta&heuristic=lines&step=9`);
-    await player.says(/18 nodes, 11 leaves, 5 cuts. Value 0 for ■, by A1/);
+    await player.says(/18 nodes, 11 leaves, 5 cuts. Value 0 for Black, by A1/);
     await player.press('Next cut');
-    await player.says(/■ already has 0 elsewhere, □ can hold this to 0 or less: 5 moves are cut off after A1/);
+    await player.says(/Black already has 0 elsewhere, White can hold this to 0 or less: 5 moves are cut off after A1/);
     await player.go(`${url}#explore&spec=mancala&depth=4&algorithm=alphabeta&heuristic=stones:store=1&show=compare`);
     await player.says(/Alpha-beta visits \d+ % of the nodes and finds the same value/);
     // Two heuristics play each other.
