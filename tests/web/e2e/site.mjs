@@ -277,6 +277,24 @@ async function storesGarbage(player, host) {
 // A game that was won, changed in the store to be so: comments, variations and the review stay with it.
 async function keepsAStudy(player, host) {
     await player.go(host.url);
+// Two keys at once are two changes, one after the other.
+async function pressesFast(player, host) {
+    await player.go(host.url);
+    await player.press('Play Magnetic Cave');
+    await player.click('A4');
+    await player.hasMoves(2);
+    await player.until(() => {
+        const cell = document.querySelector('.board.playable .cell.legal');
+        cell?.click();
+        return Boolean(cell);
+    });
+    await player.hasMoves(4);
+    await player.until(() => document.querySelector('.status.yours'));
+    await player.page.evaluate(() => ['u', 'u'].forEach(key => document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))));
+    await player.until(() => document.querySelectorAll('.moves .move').length === 0 || document.getElementById('notice').textContent);
+    assert.equal(await player.page.evaluate(() => document.getElementById('notice').textContent), '');
+}
+
     await player.press('Play Magnetic Cave');
     await player.until(() => location.hash.startsWith('#game='));
     const key = (await player.hash()).slice(6);
@@ -551,6 +569,7 @@ function testsOf(browser) {
             [`${browser}: comments_variations_and_reviews_stay_with_a_game`, onHost(keepsAStudy)]);
     list.push([`${browser}: a_damaged_module_gets_a_message`, onHost(survivesADamagedModule)],
         [`${browser}: without_a_store_there_is_still_a_game`, onHost(playsWithoutAStore)],
+            [`${browser}: keys_pressed_fast_change_a_game_one_after_the_other`, onHost(pressesFast)],
         [`${browser}: without_workers_there_is_still_a_board`, onHost(survivesWithoutWorkers)],
         [`${browser}: the_first_board_waits_for_five_files`, onHost(drawsEarly)],
         [`${browser}: two_tabs_show_the_same_game`, onHost(sharesAGame)],
