@@ -186,7 +186,7 @@ async function opensLinks(player, url) {
     await player.says(/This link doesn’t work.*chess/);
     await player.go(`${url}#cave/%E0%A4`);
     await player.says(/This link doesn’t work/);
-    for (const rubbish of ['cave/%00%ff%', `cave/${'A4 '.repeat(30000)}`, '%%%/%%%', 'cave/A4/H5', `cave:${'9'.repeat(5000)}x8x5/`]) {
+    for (const rubbish of ['nonsense', 'gmae=1', 'spec=', 'cave/%00%ff%', `cave/${'A4 '.repeat(30000)}`, '%%%/%%%', 'cave/A4/H5', `cave:${'9'.repeat(5000)}x8x5/`]) {
         await player.go(`${url}#${rubbish}`);
         await player.says(/This link doesn’t work.*Back to the start page/);
     }
