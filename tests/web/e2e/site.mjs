@@ -168,6 +168,9 @@ async function playsAGame(player, url) {
     await player.hasMoves(2);
     await player.go(url);
     await player.says(/Continue where you left off/);
+    await player.says(/Play against the engine or a friend beside you/);
+    await player.go(`${url}#games`);
+    await player.says(/Games are saved in this browser only/);
 }
 
 // A link is a position, with a value for every legal move.
@@ -274,9 +277,6 @@ async function storesGarbage(player, host) {
     }
 }
 
-// A game that was won, changed in the store to be so: comments, variations and the review stay with it.
-async function keepsAStudy(player, host) {
-    await player.go(host.url);
 // Two keys at once are two changes, one after the other.
 async function pressesFast(player, host) {
     await player.go(host.url);
@@ -295,6 +295,9 @@ async function pressesFast(player, host) {
     assert.equal(await player.page.evaluate(() => document.getElementById('notice').textContent), '');
 }
 
+// A game that was won, changed in the store to be so: comments, variations and the review stay with it.
+async function keepsAStudy(player, host) {
+    await player.go(host.url);
     await player.press('Play Magnetic Cave');
     await player.until(() => location.hash.startsWith('#game='));
     const key = (await player.hash()).slice(6);
@@ -566,10 +569,10 @@ function testsOf(browser) {
     // No more than what is stored and drawn, which doesn't differ.
     if (isFirst)
         list.push([`${browser}: a_damaged_game_gets_a_message`, onHost(storesGarbage)],
+            [`${browser}: keys_pressed_fast_change_a_game_one_after_the_other`, onHost(pressesFast)],
             [`${browser}: comments_variations_and_reviews_stay_with_a_game`, onHost(keepsAStudy)]);
     list.push([`${browser}: a_damaged_module_gets_a_message`, onHost(survivesADamagedModule)],
         [`${browser}: without_a_store_there_is_still_a_game`, onHost(playsWithoutAStore)],
-            [`${browser}: keys_pressed_fast_change_a_game_one_after_the_other`, onHost(pressesFast)],
         [`${browser}: without_workers_there_is_still_a_board`, onHost(survivesWithoutWorkers)],
         [`${browser}: the_first_board_waits_for_five_files`, onHost(drawsEarly)],
         [`${browser}: two_tabs_show_the_same_game`, onHost(sharesAGame)],
