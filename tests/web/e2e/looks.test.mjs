@@ -126,6 +126,16 @@ export default {
         assert.ok(tree.y <= 260, `the searched position is at ${tree.y}`);
     },
 
+    async 'a searched tree fits into 1280 by 720, alone and side by side'(bench) {
+        const table = await bench.page({width: 1280, height: 720});
+        for (const name of ['explorer', 'side by side']) {
+            await table.visit(PAGES[name]);
+            await table.page.waitForSelector('.outline-row');
+            const height = await table.page.evaluate(() => document.documentElement.scrollHeight);
+            assert.ok(height <= 720, `${name}: ${height}`);
+        }
+    },
+
     async 'both Play buttons are above the fold at 1280 by 720'(bench) {
         const table = await bench.page({width: 1280, height: 720});
         for (const name of ['Play Magnetic Cave', 'Play Mancala']) {
