@@ -5,6 +5,7 @@ import {announce, complain, sentence, setTitle} from './ui/announce.js';
 import {createStart} from './views/start.js';
 import {createGameList} from './views/list.js';
 import {letGoAfterClicks, listenToKeys, showHelp} from './ui/keys.js';
+import {Refused} from './engine/refused.js';
 import {makeLink, readLink} from './net/links.js';
 import {openPlace} from './net/place.js';
 import {newGame} from './views/newgame.js';
@@ -128,6 +129,8 @@ function route() {
         show(createTournament(app, link));
     else if (link.spec)
         show(freeView(link));
+    else if (location.hash.length > 1)
+        show(Promise.reject(new Refused({code: 'not_found', message: `there is nothing at '${location.hash.slice(0, 60)}'`})));
     else
         show(createStart(app));
     scrollTo(0, 0);

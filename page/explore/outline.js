@@ -4,6 +4,7 @@
 
 import {h, clear} from '../ui/dom.js';
 import {complain} from '../ui/announce.js';
+import {withNames} from '../board/games.js';
 import {hasWindow, isDone, isInner} from './trees.js';
 import {isMax, nodeName, plural, sideOf, signed, standing, valueText, valueWords, windowText} from './words.js';
 
@@ -66,7 +67,7 @@ export function createOutline({label, chosen = () => {}, pointed = () => {}}) {
         return [
             h('span', {class: 'outline-twisty'}, inner ? (open.has(node.node) ? '▾' : '▸') : ''),
             h('span', {class: 'outline-move'}, nodeName(node)),
-            inner && h('span', {class: 'outline-side'}, `${game.signs[sideOf(node)]} ${isMax(node) ? 'max' : 'min'}`),
+            inner && h('span', {class: 'outline-side'}, `${withNames(game.signs[sideOf(node)])} ${isMax(node) ? 'max' : 'min'}`),
             hasWindow(tree.setup.algorithm) && inner && h('span', {class: 'outline-window'}, windowText(now?.window ?? node)),
             h('b', {class: 'outline-value'}, done ? valueText(node) : now?.best ? `${signed(now.best.value)}…` : '…'),
             (!done || KINDS[node.kind]) && h('span', {class: 'outline-kind'}, done ? KINDS[node.kind] : 'searching'),

@@ -1,6 +1,7 @@
 // trees.js: recorded searches as the page knows them: counts and roots at once, other nodes when
 // they are wanted. docs/api.md has the operations and what a node is.
 
+import {withNames} from '../board/games.js';
 import {Refused} from '../engine/refused.js';
 
 export const ALGORITHMS = ['minimax', 'alphabeta', 'ordered', 'table', 'deepening'];
@@ -10,6 +11,8 @@ export const hasWindow = algorithm => algorithm !== 'minimax';
 // Whether a node is finished at a step: it and everything below it has been searched.
 export const isDone = (node, step) => node.node + node.size - 1 <= step;
 export const isInner = node => node.kind === 'searched' || node.kind === 'cut';
+
+const named = node => (node.reason ? {...node, reason: withNames(node.reason)} : node);
 
 // Asks one question after the other: a new one of the same name would stop the one before it.
 export function createTrees(connection) {
@@ -39,7 +42,7 @@ export function createTrees(connection) {
     // place: {spec, position?, moves?}; setup: {depth, heuristic, algorithm}; slot: 0 or 1.
     async function search(place, setup, slot = 0) {
         const members = {...place, ...setup, tree: slot};
-        const {counts, roots} = await ask('tree', members);
+        const answer = await ask('tree', members), {counts} = answer, roots = answer.roots.map(named);
         const nodes = new Map(roots.map(node => [node.node, node])), below = new Map();
 
         // The server may have dropped the tree. The same search has the same nodes.
@@ -55,7 +58,8 @@ export function createTrees(connection) {
         }
 
         function take({open}) {
-            for (const {node, children} of open) {
+            for (const {node, children: unnamed} of open) {
+                const children = unnamed.map(named);
                 below.set(node, children);
                 children.forEach(child => nodes.set(child.node, nodes.get(child.node) ?? child));
             }

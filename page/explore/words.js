@@ -19,8 +19,8 @@ const BOUNDS = {most: '≤ ', least: '≥ ', exact: ''}, BOUND_WORDS = {most: 'a
 export const valueText = ({bound, value}) => BOUNDS[bound] + signed(value);
 export const valueWords = ({bound, value}) => BOUND_WORDS[bound] + signed(value);
 
-// A side in a sentence: ■, or Player 1.
-export const sideName = (game, side) => (game.kind === 'cave' ? game.signs : game.sides)[side];
+// A side in a sentence: Black, or Player 1.
+export const sideName = (game, side) => game.sides[side];
 export const sideOf = node => (node.player === 1 ? 'first' : 'second');
 export const isMax = node => node.player === 1;
 export const nodeName = node => node.move ?? `Root, depth ${node.depth}`;

@@ -26,6 +26,7 @@ export function createLocal({rules, workers, store}) {
     const events = new EventTarget(), tell = (name, detail) => events.dispatchEvent(new CustomEvent(name, {detail}));
     const games = new Map(); // those that were opened: key → {stored, looked, thinking, trouble, began, timer, paused}
     const watched = new Set(), running = new Map(); // requests that can be stopped: id → promise
+    const turns = new Map(); // key → the last change of a game, done or not
     let lastId = 0;
 
     const ask = async (op, members) => (await rules).call(op, members);
@@ -60,6 +61,14 @@ export function createLocal({rules, workers, store}) {
         thinking: Boolean(game.thinking), trouble: game.trouble, turnMs: turnMs(game),
     });
     const push = game => watched.has(game.stored.key) && tell('state', state(game));
+
+    // Changes of a game come one after the other: each stands on the one before, however fast the keys
+    // are pressed, and whether or not the engine has just moved.
+    function inTurn(key, action) {
+        const done = (turns.get(key) ?? Promise.resolve()).then(action);
+        turns.set(key, done.catch(() => {}));
+        return done;
+    }
 
     function takeOver(game, stored, looked) {
         game.thinking?.stop();
@@ -110,7 +119,8 @@ export function createLocal({rules, workers, store}) {
         if (isOver(game) || !watched.has(stored.key) || game.thinking)
             return;
         if (clockRuns(stored, looked) && stored.clock.strict !== false) {
-            game.timer = setTimeout(() => change(game, {end: {kind: 'time', loser: turn}}).catch(error => tell('trouble', error)),
+            game.timer = setTimeout(() => inTurn(stored.key, () => game.stored === stored && change(game, {end: {kind: 'time', loser: turn}}))
+                .catch(error => tell('trouble', error)),
                 Math.max(0, timeLeft(stored, looked, turn) - turnMs(game)));
         }
         if (stored.players[turn] !== 'human')
@@ -126,8 +136,7 @@ export function createLocal({rules, workers, store}) {
             const {move} = await thought;
             if (watching)
                 await new Promise(done => setTimeout(done, Math.max(0, PACE - turnMs(game))));
-            if (game.stored === stored && game.thinking === thought)
-                await play(game, move);
+            await inTurn(stored.key, () => game.stored === stored && game.thinking === thought && play(game, move));
         } catch (error) {
             if (game.thinking !== thought)
                 return;
@@ -214,8 +223,10 @@ export function createLocal({rules, workers, store}) {
         if (kept)
             return kept;
         const found = await review(request, members, update);
-        if (game && isOver(game) && namesOf(game.stored) === moves)
-            await change(game, {review: {moves, found}}).catch(error => tell('trouble', error));
+        if (game) {
+            await inTurn(members.key, () => isOver(game) && namesOf(game.stored) === moves && change(game, {review: {moves, found}}))
+                .catch(error => tell('trouble', error));
+        }
         return found;
     }
 
@@ -353,6 +364,10 @@ export function createLocal({rules, workers, store}) {
         tournament: () => refuse('not_found', 'there is no tournament here'),
         tournament_game: () => refuse('not_found', 'there is no tournament here'),
     };
+    for (const op of ['move', 'undo', 'redo', 'resign', 'players', 'comment']) {
+        const operation = operations[op];
+        operations[op] = members => inTurn(members.key, () => operation(members));
+    }
     const studies = {
         hint: (request, members, update) => study(request, 'hint', {seconds: 1, ...members}, update, found => found),
         evaluate: (request, members, update) => study(request, 'evaluate', {seconds: 3, ...members}, update,

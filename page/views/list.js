@@ -90,7 +90,8 @@ export function createGameList(app) {
     }
     return {
         element: h('div', {class: 'page'}, h('h1', {}, 'Your games'),
-            h('p', {class: 'muted'}, 'Games are saved on the server; this browser remembers their secret links.'), none, list, moreButton),
+            h('p', {class: 'muted'}, app.hello.alone ? 'Games are saved in this browser only.'
+                : 'Games are saved on the server; this browser remembers their secret links.'), none, list, moreButton),
         open: fill,
         up: fill,
     };

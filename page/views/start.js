@@ -125,7 +125,7 @@ export function createStart(app) {
     const element = h('div', {class: 'start'},
         h('div', {class: 'hero'},
             h('h1', {}, 'Bricks that cling, stones that travel'),
-            h('p', {}, `Play against the engine, a friend beside you${app.hello.alone ? '' : ' or a friend far away'}. See what every move is worth.`),
+            h('p', {}, `Play against the engine${app.hello.alone ? ' or a friend beside you' : ', a friend beside you or a friend far away'}. See what every move is worth.`),
             tour()),
         h('div', {class: 'cards'}, specs.map((spec, index) => card(app, spec, shows[index]))),
         h('ul', {class: 'ways'}, WAYS.map(one => way(app, one))),

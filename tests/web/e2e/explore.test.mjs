@@ -15,13 +15,13 @@ const selected = table => table.page.locator('.outline-row[aria-selected=true]')
 export default {
     async 'a search unfolds with its windows, values and the reason of each cut'(bench) {
         const table = await bench.page({at: SMALL});
-        await verdict(table, /^18 nodes, 11 leaves, 5 cuts\. Value 0 for ■, by A1\.$/);
+        await verdict(table, /^18 nodes, 11 leaves, 5 cuts\. Value 0 for Black, by A1\.$/);
         assert.equal(await row(table, 1).locator('.unseen').textContent(), 'Root, depth 2, Black chooses, max, window −∞ to +∞, 0, 18 nodes');
         await row(table, 9).click();
         await opened(table, 9);
-        assert.match(await row(table, 9).locator('.outline-parts').textContent(), /^▾C1.*□ min.*\[0, \+∞\].*≤ 0.*cut.*2 nodes/);
+        assert.match(await row(table, 9).locator('.outline-parts').textContent(), /^▾C1.*White min.*\[0, \+∞\].*≤ 0.*cut.*2 nodes/);
         const cut = await row(table, '9 cut').locator('.outline-parts').textContent();
-        assert.match(cut, /5 moves cut off:■ already has 0 elsewhere, □ can hold this to 0 or less/);
+        assert.match(cut, /5 moves cut off:Black already has 0 elsewhere, White can hold this to 0 or less/);
         assert.match(await table.page.locator('.explore-told').textContent(), /already has 0 elsewhere.*5 moves are cut off after A1/);
         // The board follows the pointer.
         await row(table, 10).hover();
@@ -70,7 +70,7 @@ export default {
         await table.said(/A1 C1: The full depth is reached/);
         await table.press('Next cut');
         await stepIs(table, 10);
-        await table.said(/■ already has 0 elsewhere.*Back to Root, depth 2/);
+        await table.said(/Black already has 0 elsewhere.*Back to Root, depth 2/);
         await table.key('ArrowLeft');
         await stepIs(table, 9);
         await table.page.getByLabel('Speed').selectOption('16');
@@ -186,7 +186,7 @@ export default {
             await table.go(fragment);
             await table.until(([count, worth]) => {
                 const told = document.querySelector('.explore-verdict')?.textContent ?? '';
-                return told.startsWith(`${count}, `) && told.includes(`Value ${worth} for ■`);
+                return told.startsWith(`${count}, `) && told.includes(`Value ${worth} for Black`);
             }, [nodes, value]);
         }
     },

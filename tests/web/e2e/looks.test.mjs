@@ -109,16 +109,31 @@ export default {
         const large = await table.page.locator('.board').boundingBox();
         assert.ok(large.height >= 0.85 * 2160, `${large.height}`);
         await table.page.setViewportSize({width: 740, height: 360});
-        const cell = await table.cell('D4').boundingBox(), board = await table.page.locator('.board').boundingBox();
+        const cell = await table.cell('D4').boundingBox();
         assert.ok(cell.width >= 30, `${cell.width}`);
-        assert.ok(board.height <= 360);
-        for (const name of ['mancala', 'Mancala lesson']) {
+        for (const name of ['lesson', 'cave', 'edited cave', 'mancala', 'Mancala lesson']) {
             await table.visit(PAGES[name]);
-            await table.page.waitForSelector('.board.mancala .cell[aria-label]');
+            await table.page.waitForSelector(`.board.${/mancala/i.test(name) ? 'mancala' : 'cave'} .cell[aria-label]`);
             const {y, height} = await table.page.locator('.board').boundingBox();
             assert.ok(y + height <= 360, `${name}: ${y} + ${height}`);
         }
         assert.ok((await table.page.locator('.task').boundingBox()).y < 200, 'the task is beside the board');
+        await table.visit(PAGES.mancala);
+        const turn = await table.page.locator('.strip.turn').boundingBox();
+        assert.ok(turn.y + turn.height <= 360, `whose turn it is ends at ${turn.y + turn.height}`);
+        await table.visit(PAGES.explorer);
+        const tree = await table.page.locator('.explore-side').boundingBox();
+        assert.ok(tree.y <= 260, `the searched position is at ${tree.y}`);
+    },
+
+    async 'a searched tree fits into 1280 by 720, alone and side by side'(bench) {
+        const table = await bench.page({width: 1280, height: 720});
+        for (const name of ['explorer', 'side by side']) {
+            await table.visit(PAGES[name]);
+            await table.page.waitForSelector('.outline-row');
+            const height = await table.page.evaluate(() => document.documentElement.scrollHeight);
+            assert.ok(height <= 720, `${name}: ${height}`);
+        }
     },
 
     async 'both Play buttons are above the fold at 1280 by 720'(bench) {
@@ -207,6 +222,15 @@ export default {
         await table.until(() => document.querySelectorAll('.moves .move').length === 9);
         const cell = await table.cell('C4').boundingBox();
         assert.ok(cell.width >= 24 && cell.height >= 24, 'cells can be hit with a finger');
+    },
+
+    async 'on an upright board of Mancala the ring under the pointer is round its hole'(bench) {
+        const table = await bench.page({width: 390, height: 844, at: PAGES.mancala});
+        await table.playable();
+        await table.page.locator('.cell.legal').first().hover();
+        const [ring, cell] = await table.page.locator('.cell.legal').first().evaluate(one =>
+            [parseFloat(getComputedStyle(one, '::before').height), one.getBoundingClientRect().height]);
+        assert.ok(ring > 0 && ring <= cell, `${ring} in ${cell}`);
     },
 
     async 'dark where the system or the reader wants it'(bench) {

@@ -168,6 +168,9 @@ async function playsAGame(player, url) {
     await player.hasMoves(2);
     await player.go(url);
     await player.says(/Continue where you left off/);
+    await player.says(/Play against the engine or a friend beside you/);
+    await player.go(`${url}#games`);
+    await player.says(/Games are saved in this browser only/);
 }
 
 // A link is a position, with a value for every legal move.
@@ -186,7 +189,7 @@ async function opensLinks(player, url) {
     await player.says(/This link doesn’t work.*chess/);
     await player.go(`${url}#cave/%E0%A4`);
     await player.says(/This link doesn’t work/);
-    for (const rubbish of ['cave/%00%ff%', `cave/${'A4 '.repeat(30000)}`, '%%%/%%%', 'cave/A4/H5', `cave:${'9'.repeat(5000)}x8x5/`]) {
+    for (const rubbish of ['nonsense', 'gmae=1', 'spec=', 'cave/%00%ff%', `cave/${'A4 '.repeat(30000)}`, '%%%/%%%', 'cave/A4/H5', `cave:${'9'.repeat(5000)}x8x5/`]) {
         await player.go(`${url}#${rubbish}`);
         await player.says(/This link doesn’t work.*Back to the start page/);
     }
@@ -218,9 +221,9 @@ async function embeds(player, url) {
 // A search node by node: the module keeps the tree.
 async function exploresASearch(player, url) {
     await player.go(`${url}#explore&spec=cave:3x3x3&depth=2&algorithm=alphabeta&heuristic=lines&step=9`);
-    await player.says(/18 nodes, 11 leaves, 5 cuts. Value 0 for ■, by A1/);
+    await player.says(/18 nodes, 11 leaves, 5 cuts. Value 0 for Black, by A1/);
     await player.press('Next cut');
-    await player.says(/■ already has 0 elsewhere, □ can hold this to 0 or less: 5 moves are cut off after A1/);
+    await player.says(/Black already has 0 elsewhere, White can hold this to 0 or less: 5 moves are cut off after A1/);
     await player.go(`${url}#explore&spec=mancala&depth=4&algorithm=alphabeta&heuristic=stones:store=1&show=compare`);
     await player.says(/Alpha-beta visits \d+ % of the nodes and finds the same value/);
     // Two heuristics play each other.
@@ -272,6 +275,24 @@ async function storesGarbage(player, host) {
         await player.go(host.url);
         await player.says(/Bricks that cling/);
     }
+}
+
+// Two keys at once are two changes, one after the other.
+async function pressesFast(player, host) {
+    await player.go(host.url);
+    await player.press('Play Magnetic Cave');
+    await player.click('A4');
+    await player.hasMoves(2);
+    await player.until(() => {
+        const cell = document.querySelector('.board.playable .cell.legal');
+        cell?.click();
+        return Boolean(cell);
+    });
+    await player.hasMoves(4);
+    await player.until(() => document.querySelector('.status.yours'));
+    await player.page.evaluate(() => ['u', 'u'].forEach(key => document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))));
+    await player.until(() => document.querySelectorAll('.moves .move').length === 0 || document.getElementById('notice').textContent);
+    assert.equal(await player.page.evaluate(() => document.getElementById('notice').textContent), '');
 }
 
 // A game that was won, changed in the store to be so: comments, variations and the review stay with it.
@@ -548,6 +569,7 @@ function testsOf(browser) {
     // No more than what is stored and drawn, which doesn't differ.
     if (isFirst)
         list.push([`${browser}: a_damaged_game_gets_a_message`, onHost(storesGarbage)],
+            [`${browser}: keys_pressed_fast_change_a_game_one_after_the_other`, onHost(pressesFast)],
             [`${browser}: comments_variations_and_reviews_stay_with_a_game`, onHost(keepsAStudy)]);
     list.push([`${browser}: a_damaged_module_gets_a_message`, onHost(survivesADamagedModule)],
         [`${browser}: without_a_store_there_is_still_a_game`, onHost(playsWithoutAStore)],
