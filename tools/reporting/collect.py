@@ -12,9 +12,9 @@ from measure import ROOT, give_up, revision, run
 
 # The players of both games, and how many plies they look ahead; None: it depends.
 PLAYERS = {
-    "cave": {"master": None, "hard": 4, "medium": 2, "easy": 1, "squares": 5, "groups": 5,
+    "cave": {"master": None, "hard": 2, "medium": 2, "easy": 2, "squares": 5, "groups": 5,
              "powers": 3, "blocker": 2, "random": 0},
-    "mancala": {"master": None, "hard": 4, "medium": 2, "easy": 1, "stores:hard": 10,
+    "mancala": {"master": None, "hard": 3, "medium": 2, "easy": 2, "stores:hard": 10,
                 "stores:medium": 6, "stores:easy": 2, "random": 0},
 }
 # Seconds that master thinks (in Mancala it first builds small endgame tables), how often each
@@ -33,6 +33,7 @@ SIZES = {
 MOVE_TIME = 3  # the referee's limit: a busy machine must not decide a short run
 OPENING = {"cave": 4, "mancala": 4}  # random plies of the tournament's openings
 FIT_POSITIONS, FIT_FEWEST = 200, 100
+CALIBRATION_GAMES = 800
 
 # Name, spec, two players, games, and the limits of the search: without a clock, these come out
 # the same on every machine.
@@ -137,6 +138,20 @@ def fit(program, positions):
     return {"positions": int(found[1]), "features": float(found[2]), "stores": float(found[3])}
 
 
+def calibrate(program, games):
+    """What the estimate of the cave expects and what the games bring, position by position:
+    bins of bricks and expected points, and its mean size in drawn games."""
+    with tempfile.TemporaryDirectory() as folder:
+        out, _ = run(program, "train", "cave", "--games", str(games), "--nodes", "1200", "--seed",
+                     "77", "--samples", os.path.join(folder, "samples"), "--calibrate")
+    bins, drawn = ([line.split("\t") for line in part.splitlines()[1:]]
+                   for part in out.strip().split("\n\n"))
+    return {"games": games,
+            "bins": [[bricks, int(count), float(expected), float(scored)]
+                     for bricks, count, expected, scored in bins],
+            "drawn": [[bricks, int(count), float(size)] for bricks, count, size in drawn]}
+
+
 def rate(program, level):
     """Million nodes a CPU second with an evaluation."""
     out, cpu = run(program, "best", "cave", "--level", level, "--moves", "A4 H5 A5 H4 B4 G5 B5",
@@ -185,6 +200,7 @@ def everything(program, kind, folder, work):
         say("measuring the evaluations")
         data["rates"] = {"learned": rate(program, "master"), "lines": rate(program, "master:lines")}
         data["fit"] = fit(program, max(FIT_FEWEST, even(FIT_POSITIONS * size["matches"])))
+        data["calibration"] = calibrate(program, even(CALIBRATION_GAMES * size["matches"]))
         data["bench"] = bench()
         say("analysing the annotated games")
         data["annotated"] = annotate(program, folder, size["annotated_nodes"])

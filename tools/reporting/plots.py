@@ -114,6 +114,38 @@ def times(data, game):
     return svg.picture(HALF, bottom + 24, shapes, f"{GAMES[game]}: time for a move")
 
 
+def calibration(data):
+    """What the estimate expects, to the right, and what the games brought, upwards: on the
+    diagonal it is right. The larger a dot, the more positions."""
+    left, top, size = 64, 34, 280
+    bins = {}
+    for _, count, expected, scored in data["calibration"]["bins"]:
+        total = bins.setdefault(min(int(10 * expected), 9), [0, 0, 0])
+        for i, value in enumerate((count, count * expected, count * scored)):
+            total[i] += value
+    most = max(count for count, _, _ in bins.values())
+
+    def at(x, y):
+        return left + size * x, top + size * (1 - y)
+
+    shapes = [svg.text(12, 20, "The estimate of the cave against the results", 13),
+              svg.line(*at(0, 0), *at(1, 1), svg.FAINT, stroke_dasharray="4 3")]
+    for tenth in range(0, 11, 2):
+        share = tenth / 10
+        shapes += [svg.line(*at(share, 0), *at(share, 1)), svg.line(*at(0, share), *at(1, share)),
+                   svg.text(at(share, 0)[0], top + size + 16, f"{share:g}", 11, svg.FAINT, "middle"),
+                   svg.text(left - 8, at(0, share)[1] + 4, f"{share:g}", 11, svg.FAINT, "end")]
+    for count, expected, scored in bins.values():
+        x, y = at(expected / count, scored / count)
+        shapes.append(svg.shape("circle", cx=x, cy=y, r=2 + 12 * math.sqrt(count / most),
+                                fill=svg.BLUE, fill_opacity=0.75))
+    shapes += [svg.text(left + size / 2, top + size + 34, "points that the estimate expects for ■",
+                        11, svg.FAINT, "middle"),
+               svg.text(16, top + size / 2, "points that ■ scored", 11, svg.FAINT, "middle",
+                        transform=f"rotate(-90 16 {top + size // 2})")]
+    return svg.picture(HALF, top + size + 46, shapes, "Estimates and results")
+
+
 def outlook(game, row):
     """The first player's prospects after a move, from -1 to 1, and whether they are proven."""
     sign = 1 if row.player == 1 else -1

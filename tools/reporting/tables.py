@@ -99,8 +99,11 @@ def experiments(data):
 
 
 BENCH = ("perft cave 7, every leaf played", "perft mancala 11, every leaf played", "bench, rate",
-         "depth in 3 s: cave, 12 bricks, 1 thread", "depth in 3 s: mancala, 4 sowings, 1 thread",
-         "solve cave 5x5x4")
+         "depth in 3 s: cave, start, 1 thread", "depth in 3 s: cave, 12 bricks, 1 thread",
+         "depth in 3 s: cave, 24 bricks, 1 thread", "depth in 3 s: cave, 36 bricks, 1 thread",
+         "seconds to a proof: cave, 36 bricks, 1 thread",
+         "depth in 3 s: kalah 6x6, start, 1 thread",
+         "seconds to a proof: mancala, 10 sowings, 1 thread", "solve cave 5x5x4")
 
 
 def bench(data):
@@ -174,6 +177,7 @@ def facts(data):
     found["fit.features"], found["fit.stores"] = (
         f"{data['fit'][key]:.2f}" for key in ("features", "stores"))
     found["fit.positions"] = data["fit"]["positions"]
+    found |= facts_of_estimates(data["calibration"])
     found["analysis.nodes"] = f"{data['about']['analysis_nodes']:,}"
     found["annotated.nodes"] = f"{data['about']['annotated_nodes']:,}"
     found["bench.made"] = f"{data['bench'][0]['date'][:10]}, commit {data['bench'][0]['commit']}"
@@ -182,6 +186,15 @@ def facts(data):
         found[f"{game}.think"] = f"{tournament['think']:g}"
     found["move_time"] = f"{data['tournaments']['cave']['move_time']:g}"
     return {name: str(value) for name, value in found.items()}
+
+
+def facts_of_estimates(found):
+    """How far the estimate is from the results, over all positions, and from zero in draws."""
+    count = sum(each[1] for each in found["bins"])
+    drawn = sum(each[1] for each in found["drawn"])
+    return {"calibration.games": found["games"], "calibration.positions": f"{count:,}",
+            "calibration.off": f"{sum(n * abs(a - b) for _, n, a, b in found['bins']) / count:.2f}",
+            "calibration.drawn": f"{sum(n * size for _, n, size in found['drawn']) / drawn:.2f}"}
 
 
 def partner(game):
