@@ -18,8 +18,8 @@
  * G, ..., and all diagonals of one length.
  *
  * A pattern has a weight for each of three phases of the game and one for the turn: the
- * side that moves can use it before it is blocked. +100 means odds of e to 1. The tables are not the same for ■ and □, because zugzwang
- * treats the two differently.
+ * side that moves can use it before it is blocked. +100 means odds of e to 1. The tables
+ * are not the same for ■ and □, because zugzwang treats the two differently.
  *
  * The search does not look up 30 entries at every leaf. A brick changes the patterns of
  * its cell only, four at most, and adds its digit to their entries:

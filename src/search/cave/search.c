@@ -128,6 +128,7 @@ static inline bool node_decide(const struct model *model, struct prover *prover,
     if (!safe)
         return decided(moves, threats ? threats : open, -(SCORE_WIN - (n + 2)), score);
     moves->safe = safe;
+    /* Where open lines are counted, making forced replies first plays worse. */
     moves->forced = threats && model->weights;
     bool can_win = node->own_reach && n + 3 <= model->cells;
     bool can_lose = node->other_reach && n + 4 <= model->cells;
@@ -139,7 +140,6 @@ static inline bool node_decide(const struct model *model, struct prover *prover,
     return false;
 }
 
-/* Counts of open lines play worse if forced replies are made first. */
 static inline bool node_is_forced(const struct candidates *moves)
 {
     return moves->forced;
