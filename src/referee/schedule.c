@@ -170,10 +170,9 @@ static void rank_swiss(const struct schedule *schedule, const struct outcome_row
         }
         swiss->order[at] = i;
     }
-    for (int i = 0; i < schedule->count; i++) {
-        const int *bot = schedule->fixture[i].bot;
-        swiss->met[bot[0]][bot[1]] = swiss->met[bot[1]][bot[0]] = true;
-    }
+    /* An encounter has a game with each colour, so this is symmetric. */
+    for (int i = 0; i < schedule->count; i++)
+        swiss->met[schedule->fixture[i].bot[0]][schedule->fixture[i].bot[1]] = true;
 }
 
 /* With an odd number of bots, the lowest of those with the fewest byes gets one. */
