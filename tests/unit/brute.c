@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-/* The map from positions to values: open addressing, at most half full. */
+/* The map from positions to values: open addressing, at most half full, and as large as a
+ * power of two. */
 struct slot {
     struct position position;
     int value;
@@ -53,10 +54,10 @@ static bool same(const struct game *game, const struct position *a,
 /* The slot of a position, or the free one where it belongs. */
 static struct slot *find(struct brute *brute, const struct position *position)
 {
-    size_t i = brute->game->hash(position) % brute->size;
+    size_t i = brute->game->hash(position) & (brute->size - 1);
     while (brute->slot[i].used &&
            !same(brute->game, &brute->slot[i].position, position))
-        i = (i + 1) % brute->size;
+        i = (i + 1) & (brute->size - 1);
     return &brute->slot[i];
 }
 

@@ -11,17 +11,6 @@
 #include "base/rng.h"
 #include "engine_support.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
-
 static bool line_is_legal(const struct game *game, const struct position *position,
                           const struct search_result *verdict)
 {

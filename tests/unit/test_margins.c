@@ -118,7 +118,7 @@ static void proofs_equal_tables(void **state)
         assert_true(
             endgame_init(&endgame, board->holes, board->stealing, tries[t].stones));
         assert_true(endgame_solve(&endgame, 2, NULL));
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < TRIES(60); i++) {
             int range = tries[t].stones - tries[t].fewest + 1;
             struct position p = throw_stones(&rng, board->holes,
                                              tries[t].fewest + i % range, board->total);
@@ -140,7 +140,7 @@ static void bounds_hold_the_margin(void **state)
     game->start(game, &start);
     bool narrowed = false;
     struct solution found = {.proven = false};
-    for (uint64_t nodes = 20000; !found.proven; nodes += 20000) {
+    for (uint64_t nodes = 20000; !found.proven; nodes += nodes / 4) {
         struct solve_options options = {.threads = 1, .hash_mib = 32};
         struct limits limits = {.nodes = nodes};
         struct solver *solver = solver_open(game, &options, &error);

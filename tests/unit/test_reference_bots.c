@@ -331,7 +331,7 @@ static void expect_minimax(const char *spec, const char *name, int depth)
     struct reference_bot bot = find_bot(game, name);
     bot.depth = depth;
     struct rng rng = rng_seeded(5);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < TRIES(60); i++) {
         struct position position =
             random_position(game, &rng, (int)rng_below(&rng, 60));
         struct search_result verdict = choose(&bot, game, &position);
@@ -517,7 +517,7 @@ static void names_and_their_weights_choose_the_same_moves(void **state)
     struct rng rng = rng_seeded(23);
     for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
         struct game *game = opened(pairs[p].spec);
-        for (int i = 0; i < 12; i++) {
+        for (int i = 0; i < TRIES(12); i++) {
             struct position position =
                 random_position(game, &rng, (int)rng_below(&rng, 30));
             struct search_result a = choose_by_name(pairs[p].name, game, &position);

@@ -63,13 +63,13 @@ static int check_row_groups(const char *spec, int trials)
     for (int i = 0; i < trials; i++) {
         struct position position;
         int value;
-        if (!random_position(game, &rng, 6 + i % 6, &position) ||
-            !brute_value(brute, &position, &value))
+        if (!random_position(game, &rng, 6 + i % 6, &position))
             continue;
         const struct cave *cave = &position.cave;
         const struct cave_board *board = &game->board.cave;
         if (!row_groups_hold(groups, board, cave->brick[cave_turn(cave)],
-                             board->cells & ~cave_occupied(cave)))
+                             board->cells & ~cave_occupied(cave)) ||
+            !brute_value(brute, &position, &value))
             continue;
         held++;
         if (value > 0) {

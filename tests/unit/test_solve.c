@@ -89,7 +89,7 @@ static void check_random_games(const char *spec, int games, int most_empty, int 
     struct bench bench = bench_open(spec, 1, mib);
     const struct game *game = bench.game;
     struct rng rng = rng_seeded(7);
-    for (int i = 0; i < games; i++) {
+    for (int i = 0; i < TRIES(games); i++) {
         struct position position;
         struct moves moves;
         game->start(game, &position);

@@ -13,9 +13,10 @@ export class Table {
         await this.page.waitForSelector('main > :not(noscript)');
     }
 
-    // Loads an address of the page afresh.
+    // Loads an address of the page afresh: from another one of the same host, since the browser starts
+    // a process for about:blank and one more for the way back.
     async go(fragment) {
-        await this.page.goto('about:blank');
+        await this.page.goto(`${this.url}icon.svg`);
         await this.open(fragment);
     }
 
