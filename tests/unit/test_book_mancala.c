@@ -93,10 +93,9 @@ static void an_engine_plays_by_the_book(void **context)
         const char *spec, *moves;
         int margin; /* or 0: not known here */
     } cases[] = {
-        {"mancala:6x4:steal", "", 10},
-        {"mancala:6x4:kalah", "", 8},
-        {"mancala:6x4:nosteal", "", 6},
-        {"mancala:6x4:kalah", "3 6", 0},
+        {"mancala:6x4:steal", "", 10},    {"mancala:6x4:kalah", "", 8},
+        {"mancala:6x4:nosteal", "", 6},   {"mancala:6x4:nosteal", "4", 0},
+        {"mancala:6x4:nosteal", "6", -2}, {"mancala:6x4:kalah", "3 6", 0},
     };
     (void)context;
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -124,6 +123,9 @@ static void an_engine_plays_by_the_book(void **context)
                              mancala_store(board, position.mancala.row[1]));
         if (cases[i].margin)
             assert_int_equal(verdict.score, cases[i].margin);
+        assert_int_equal(verdict.kind, verdict.score > 0   ? VALUE_WIN
+                                       : verdict.score < 0 ? VALUE_LOSS
+                                                           : VALUE_DRAW);
         engine_close(engine);
         game_close(game);
     }

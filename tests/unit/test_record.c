@@ -75,6 +75,29 @@ static void a_turn_of_several_sowings_has_one_number(void **state)
     record_free(&record);
 }
 
+/* A comment is one word, so a line that holds more than one never gets wider. */
+static void comments_count_with_their_brackets(void **state)
+{
+    (void)state;
+    char comment[80];
+    for (int length = 60; length < 80; length++) {
+        struct record record;
+        open_record(&record, "cave");
+        memset(comment, 'a', (size_t)length);
+        comment[length] = '\0';
+        play(&record, "A1");
+        assert_true(record_set_comment(&record, 0, comment, NULL));
+        struct text text = file_text(&record);
+        const char *line = strstr(text_string(&text), "\n\n");
+        assert_non_null(line);
+        /* 1. A1 {aaa} */
+        const bool fits = strlen("1. A1 {}") + (size_t)length <= 80;
+        assert_int_equal(strchr(line + 2, '{')[-1], fits ? ' ' : '\n');
+        text_free(&text);
+        record_free(&record);
+    }
+}
+
 static void lines_of_moves_are_at_most_80_characters_wide(void **state)
 {
     (void)state;
@@ -435,6 +458,7 @@ int main(void)
         cmocka_unit_test(a_file_gives_back_the_game_that_was_written),
         cmocka_unit_test(a_file_is_tags_numbered_moves_and_the_result),
         cmocka_unit_test(a_turn_of_several_sowings_has_one_number),
+        cmocka_unit_test(comments_count_with_their_brackets),
         cmocka_unit_test(lines_of_moves_are_at_most_80_characters_wide),
         cmocka_unit_test(files_written_by_hand_are_read),
         cmocka_unit_test(white_space_in_a_comment_becomes_blanks),
