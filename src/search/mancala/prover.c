@@ -24,6 +24,8 @@ bool mancala_proof_init(struct mancala_proof *proof, const struct game *game,
     proof->field = proof->ops->make_field(game);
     if (!proof->field)
         return false;
+    if (game->spec.mancala.stealing == MANCALA_NOSTEAL)
+        proof->tempo = tempo_make(holes);
     pthread_mutex_init(&proof->lock, NULL);
     pthread_mutex_init(&proof->endgame_lock, NULL);
     if (tables)
@@ -39,6 +41,7 @@ void mancala_proof_destroy(struct mancala_proof *proof)
         return;
     endgame_store_close(proof->store);
     endgame_free(&proof->own);
+    tempo_free(proof->tempo);
     pthread_mutex_destroy(&proof->lock);
     pthread_mutex_destroy(&proof->endgame_lock);
     free(proof->field);
@@ -145,6 +148,7 @@ void mancala_prover_init(struct mancala_prover *prover, struct mancala_proof *pr
     *prover = (struct mancala_prover){
         .proof = proof,
         .field = proof->field,
+        .tempo = proof->tempo,
         .endgame = mancala_proof_endgame(proof),
         .tt = tt,
         .stop = stop,

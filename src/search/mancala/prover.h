@@ -14,6 +14,7 @@
 #include "endgame/endgame.h"
 #include "endgame/store.h"
 #include "rules/game.h"
+#include "search/mancala/tempo.h"
 #include "search/tt.h"
 
 /* Threads avoid searching the same positions: each notes the larger positions that it
@@ -49,7 +50,8 @@ extern const struct mancala_prover_ops mancala_prover_wide, mancala_prover_wide_
 struct mancala_proof {
     const struct game *game;
     const struct mancala_prover_ops *ops;
-    void *field; /* of these ops */
+    void *field;         /* of these ops */
+    struct tempo *tempo; /* NULL: somebody may steal, or the board is too large */
 
     pthread_mutex_t endgame_lock;
     struct endgame_store *store; /* the endgame tables on disk, or NULL */
@@ -69,6 +71,7 @@ struct mancala_proof {
 struct mancala_prover {
     struct mancala_proof *proof;
     const void *field;
+    const struct tempo *tempo;     /* or NULL */
     const struct endgame *endgame; /* NULL: none */
     struct tt *tt;
     const atomic_bool *stop;     /* NULL: never */
