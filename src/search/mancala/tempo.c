@@ -95,29 +95,52 @@ static struct row keeper_row(const struct tempo *tempo, uint32_t number)
     return row;
 }
 
-static void make_keeper(struct tempo *tempo, int crossings, uint32_t number)
+/* Where a keeper's row leads: for each hole the number after sowing it, and after stones
+ * have come into this hole and all before. */
+struct keeper {
+    uint16_t sown[TEMPO_HOLES], fed[TEMPO_HOLES];
+    bool waits[TEMPO_HOLES]; /* sowing it ends the turn */
+};
+
+static struct keeper keeper_of(const struct tempo *tempo, uint32_t number)
 {
     const struct row row = keeper_row(tempo, number);
-    int turns = 0;
+    struct row fed = row;
+    struct keeper keeper = {0};
     for (int hole = 0; hole < tempo->holes; hole++) {
         const int steps = tempo->holes - hole, stones = row.stones[hole];
+        struct row next = row;
+        fed.stones[hole]++;
+        keeper.fed[hole] = (uint16_t)keeper_number(tempo, &fed);
+        keeper.waits[hole] = stones < steps;
+        keeper.sown[hole] = (uint16_t)number; /* it can't be sown */
         if (stones == 0 || stones > steps)
             continue;
-        struct row next = row;
         sow(tempo, &next, hole);
-        const uint32_t after = keeper_number(tempo, &next);
-        const int then = stones == steps ? tempo->to_move[crossings][after]
-                                         : 1 + tempo->to_wait[crossings][after];
+        keeper.sown[hole] = (uint16_t)keeper_number(tempo, &next);
+    }
+    return keeper;
+}
+
+static void count_turns(struct tempo *tempo, int crossings, uint32_t number,
+                        const struct keeper *keeper)
+{
+    uint8_t *to_move = tempo->to_move[crossings], *to_wait = tempo->to_wait[crossings];
+    uint8_t turns = 0;
+    for (int hole = 0; hole < tempo->holes; hole++) {
+        const uint32_t next = keeper->sown[hole];
+        if (next == number)
+            continue;
+        const uint8_t then =
+            keeper->waits[hole] ? (uint8_t)(1 + to_wait[next]) : to_move[next];
         turns = then > turns ? then : turns;
     }
-    tempo->to_move[crossings][number] = (uint8_t)turns;
-    struct row worse = row;
+    to_move[number] = turns;
     for (int hole = 0; crossings > 0 && hole < tempo->holes; hole++) {
-        worse.stones[hole]++;
-        const int then = tempo->to_move[crossings - 1][keeper_number(tempo, &worse)];
+        const uint8_t then = tempo->to_move[crossings - 1][keeper->fed[hole]];
         turns = then < turns ? then : turns;
     }
-    tempo->to_wait[crossings][number] = (uint8_t)turns;
+    to_wait[number] = turns;
 }
 
 /* Ways to choose k of n. */
@@ -144,6 +167,26 @@ static void set_numbers(struct tempo *tempo)
     }
 }
 
+/* Sowing only makes the number of a keeper's row smaller. */
+static bool make_keepers(struct tempo *tempo)
+{
+    const size_t rows = tempo->rows;
+    uint8_t *turns = malloc(2 * (size_t)(tempo->stones + 1) * rows);
+    struct keeper *keeper = malloc(rows * sizeof *keeper);
+    tempo->to_move[0] = turns;
+    for (uint32_t i = 0; keeper && i < rows; i++)
+        keeper[i] = keeper_of(tempo, i);
+    for (int c = 0; turns && keeper && c <= tempo->stones; c++) {
+        tempo->to_move[c] = turns + 2 * (size_t)c * rows;
+        tempo->to_wait[c] = tempo->to_move[c] + rows;
+        for (uint32_t i = 0; i < rows; i++)
+            count_turns(tempo, c, i, &keeper[i]);
+    }
+    const bool ok = turns && keeper;
+    free(keeper);
+    return ok;
+}
+
 struct tempo *tempo_make(int holes)
 {
     struct tempo *tempo = holes > TEMPO_HOLES ? NULL : calloc(1, sizeof *tempo);
@@ -152,23 +195,13 @@ struct tempo *tempo_make(int holes)
     tempo->holes = holes;
     tempo->stones = 2 * holes;
     set_numbers(tempo);
-    const size_t tables = 2 * (size_t)(tempo->stones + 1);
     tempo->run = calloc(binomial(tempo->stones + holes, holes), sizeof *tempo->run);
-    uint8_t *turns = malloc(tables * tempo->rows);
-    tempo->to_move[0] = turns;
-    if (!tempo->run || !turns) {
+    if (!tempo->run || !make_keepers(tempo)) {
         tempo_free(tempo);
         return NULL;
     }
     for (int stones = 1; stones <= tempo->stones; stones++)
         make_runs(tempo, &(struct row){{0}}, 0, stones);
-    for (int c = 0; c <= tempo->stones; c++) {
-        tempo->to_move[c] = turns + (size_t)c * 2 * tempo->rows;
-        tempo->to_wait[c] = tempo->to_move[c] + tempo->rows;
-        /* Sowing only makes the number of a keeper's row smaller. */
-        for (uint32_t number = 0; number < tempo->rows; number++)
-            make_keeper(tempo, c, number);
-    }
     return tempo;
 }
 
