@@ -54,8 +54,8 @@ struct mancala_proof {
     struct tempo *tempo; /* NULL: somebody may steal, or the board is too large */
 
     pthread_mutex_t endgame_lock;
-    struct endgame_store *store; /* the endgame tables on disk, or NULL */
-    struct endgame own;          /* small ones, made when there are none on disk */
+    struct endgame_store *store;             /* the endgame tables on disk, or NULL */
+    struct endgame own;                      /* made when those on disk are too small */
     _Atomic(const struct endgame *) endgame; /* one of the two; NULL: not yet */
 
     struct mancala_position root;
@@ -116,8 +116,8 @@ const struct endgame *mancala_proof_make_endgame(struct mancala_proof *proof,
                                                  const atomic_bool *stop,
                                                  int64_t until);
 
-/* The same with several threads, and if there are smaller ones of its own already, too;
- * no prover may be at work. */
+/* The same with several threads, and if there are smaller ones already, on disk or its
+ * own, too; no prover may be at work. */
 const struct endgame *mancala_proof_grow_endgame(struct mancala_proof *proof,
                                                  uint64_t positions, int threads,
                                                  const atomic_bool *stop,
