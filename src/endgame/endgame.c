@@ -103,16 +103,14 @@ void endgame_free(struct endgame *endgame)
 {
     if (endgame->value)
         munmap(endgame->value, endgame->bytes);
-    free((void *)endgame->state);
+    free((void *)endgame->block);
     *endgame = (struct endgame){.stones = -1};
 }
 
-bool endgame_set_source(struct endgame *endgame, void *source,
-                        bool (*fetch)(void *source, uint64_t block,
-                                      int8_t value[ENDGAME_BLOCK]))
+bool endgame_set_source(struct endgame *endgame, void *source, endgame_source *fetch)
 {
-    endgame->state =
-        calloc(endgame->size >> ENDGAME_BLOCK_BITS, sizeof *endgame->state);
+    endgame->block =
+        calloc(endgame->size >> ENDGAME_BLOCK_BITS, sizeof *endgame->block);
     endgame->source = source;
     endgame->fetch = fetch;
     /* Blocks are fetched one by one from all over the table. With large pages the
@@ -120,28 +118,24 @@ bool endgame_set_source(struct endgame *endgame, void *source,
      * too much memory, if the table is large. */
     if (endgame->bytes > ENDGAME_LARGE_PAGES)
         madvise(endgame->value, endgame->bytes, MADV_NOHUGEPAGE);
-    return endgame->state != NULL;
+    return endgame->block != NULL;
 }
 
-bool endgame_fetch(const struct endgame *endgame, uint64_t block)
+const int8_t *endgame_fetch(const struct endgame *endgame, uint64_t block)
 {
-    _Atomic uint8_t *state = &endgame->state[block];
-    uint8_t seen = ENDGAME_ABSENT;
+    _Atomic uintptr_t *state = &endgame->block[block];
+    uintptr_t seen = ENDGAME_ABSENT;
     if (atomic_compare_exchange_strong(state, &seen, ENDGAME_COMING)) {
-        int8_t *value = endgame->value + (block << ENDGAME_BLOCK_BITS);
-#ifdef MADV_POPULATE_WRITE
-        /* One call takes less time than a fault for each page. */
-        madvise(value, ENDGAME_BLOCK, MADV_POPULATE_WRITE);
-#endif
-        seen = endgame->fetch(endgame->source, block, value) ? ENDGAME_THERE
-                                                             : ENDGAME_BROKEN;
+        const int8_t *value = endgame->fetch(
+            endgame->source, block, endgame->value + (block << ENDGAME_BLOCK_BITS));
+        seen = value ? (uintptr_t)value : ENDGAME_BROKEN;
         atomic_store_explicit(state, seen, memory_order_release);
     }
     while (seen == ENDGAME_COMING) {
         sched_yield();
         seen = atomic_load_explicit(state, memory_order_acquire);
     }
-    return seen == ENDGAME_THERE;
+    return seen == ENDGAME_BROKEN ? NULL : (const int8_t *)seen;
 }
 
 bool endgame_solve_part(struct endgame *endgame, int stones, int part)

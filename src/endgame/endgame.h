@@ -30,12 +30,18 @@ enum {
     ENDGAME_BLOCK = 1 << ENDGAME_BLOCK_BITS, /* values that are fetched at once */
 };
 
+/* What is known about a block that comes from elsewhere: one of these, or the address of
+ * its values. */
 enum endgame_state {
     ENDGAME_ABSENT,
     ENDGAME_COMING, /* a thread is fetching it */
-    ENDGAME_THERE,
     ENDGAME_BROKEN, /* could not be read: treated as missing */
+    ENDGAME_STATES,
 };
+
+/* Where a block's values are; they may be put into `room`. NULL when they can't be read. */
+typedef const int8_t *endgame_source(void *source, uint64_t block,
+                                     int8_t room[ENDGAME_BLOCK]);
 
 struct endgame {
     int holes;
@@ -53,10 +59,11 @@ struct endgame {
     int64_t
         until; /* solving gives up at this moment of the monotonic clock; 0: never */
 
-    /* For values that are not in memory from the start: enum endgame_state of each
-     * block, and where to fetch it from. NULL when everything is in memory. */
-    _Atomic uint8_t *state;
-    bool (*fetch)(void *source, uint64_t block, int8_t value[ENDGAME_BLOCK]);
+    /* For values that are not in memory from the start: enum endgame_state or the
+     * address of each block, and where to fetch it from. NULL when everything is in
+     * memory. */
+    _Atomic uintptr_t *block;
+    endgame_source *fetch;
     void *source;
 };
 
@@ -74,12 +81,10 @@ bool endgame_init(struct endgame *endgame, int holes, enum mancala_stealing stea
 void endgame_free(struct endgame *endgame);
 
 /* Fetches the values from a source; call it before the first probe. */
-bool endgame_set_source(struct endgame *endgame, void *source,
-                        bool (*fetch)(void *source, uint64_t block,
-                                      int8_t value[ENDGAME_BLOCK]));
+bool endgame_set_source(struct endgame *endgame, void *source, endgame_source *fetch);
 
-/* Fetches a block that is not in memory yet; false when it cannot be read. */
-bool endgame_fetch(const struct endgame *endgame, uint64_t block);
+/* Fetches a block that is not in memory yet; NULL when it cannot be read. */
+const int8_t *endgame_fetch(const struct endgame *endgame, uint64_t block);
 
 /* Solves one part of a layer: the positions with s stones on one side and the rest on
  * the other, either way round. The layers below must be known; parts of a layer do not
@@ -93,14 +98,26 @@ bool endgame_solve_layer(struct endgame *endgame, int stones, int threads,
                          const atomic_bool *stop);
 bool endgame_solve(struct endgame *endgame, int threads, const atomic_bool *stop);
 
-static inline bool endgame_is_there(const struct endgame *endgame, uint64_t index)
+/* The value at an index if it is in memory, else NULL. */
+static inline const int8_t *endgame_peek(const struct endgame *endgame, uint64_t index)
 {
-    if (!endgame->state)
-        return true;
-    uint64_t block = index >> ENDGAME_BLOCK_BITS;
-    return atomic_load_explicit(&endgame->state[block], memory_order_acquire) ==
-               ENDGAME_THERE ||
-           endgame_fetch(endgame, block);
+    if (!endgame->block)
+        return endgame->value + index;
+    const uintptr_t block = atomic_load_explicit(
+        &endgame->block[index >> ENDGAME_BLOCK_BITS], memory_order_acquire);
+    return block < ENDGAME_STATES
+               ? NULL
+               : (const int8_t *)block + (index & (ENDGAME_BLOCK - 1));
+}
+
+/* The same, fetched if need be; NULL when it cannot be read. */
+static inline const int8_t *endgame_at(const struct endgame *endgame, uint64_t index)
+{
+    const int8_t *value = endgame_peek(endgame, index);
+    if (value)
+        return value;
+    value = endgame_fetch(endgame, index >> ENDGAME_BLOCK_BITS);
+    return value ? value + (index & (ENDGAME_BLOCK - 1)) : NULL;
 }
 
 #define MANCALA(x) mancala_##x

@@ -67,6 +67,21 @@ static void put_header(uint8_t *head, const struct endgame_file_id *id)
     put(head + 28, block_count(id->values), 4);
 }
 
+static void put_entry(uint8_t *head, uint32_t block, uint64_t offset, const void *bytes,
+                      size_t size)
+{
+    uint8_t *entry = head + HEADER + (size_t)block * ENTRY;
+    put(entry, offset, 8);
+    put(entry + 8, size, 4);
+    put(entry + 16, XXH64(bytes, size, 0), 8);
+}
+
+/* Completes the index, which has `size` bytes, with its checksum. */
+static void seal(uint8_t *head, size_t size)
+{
+    put(head + size - 8, XXH64(head, size - 8, 0), 8);
+}
+
 /* Copies values from `from` on of the two pieces laid end to end. */
 static void gather(const int8_t *first, size_t first_count, const int8_t *second,
                    size_t from, size_t count, int8_t *out)
@@ -111,15 +126,14 @@ bool endgame_file_write(const char *path, const struct endgame_file_id *id,
         ok = !ZSTD_isError(size);
         if (!ok)
             break;
-        uint8_t *entry = head + HEADER + (size_t)block * ENTRY;
-        put(entry, offset + body.length, 8);
-        put(entry + 8, size, 4);
-        put(entry + 16, XXH64(packed, size, 0), 8);
-        text_add_bytes(&body, packed, size);
+        const void *bytes = size < count ? packed : (const void *)values;
+        size = size < count ? size : count;
+        put_entry(head, block, offset + body.length, bytes, size);
+        text_add_bytes(&body, bytes, size);
     }
     struct text whole = {0};
     if (ok) {
-        put(head + offset - 8, XXH64(head, offset - 8, 0), 8);
+        seal(head, offset);
         text_add_bytes(&whole, head, offset);
         text_add_bytes(&whole, body.data ? body.data : "", body.length);
         ok = !body.failed && !whole.failed;
@@ -209,13 +223,64 @@ void endgame_file_close(struct endgame_file *file)
     *file = (struct endgame_file){0};
 }
 
+/* The bytes of a block, of which there are `size`; NULL when the checksum is wrong. */
+static const uint8_t *block_bytes(const struct endgame_file *file, uint32_t block,
+                                  size_t *size)
+{
+    const uint8_t *entry = file->bytes + HEADER + (size_t)block * ENTRY;
+    const uint8_t *bytes = file->bytes + get(entry, 8);
+    *size = get(entry + 8, 4);
+    return XXH64(bytes, *size, 0) == get(entry + 16, 8) ? bytes : NULL;
+}
+
+bool endgame_file_is_plain(const struct endgame_file *file, uint32_t block)
+{
+    return get(file->bytes + HEADER + (size_t)block * ENTRY + 8, 4) ==
+           block_values(file->id.values, block);
+}
+
+const int8_t *endgame_file_plain(const struct endgame_file *file, uint32_t block)
+{
+    size_t size;
+    return (const int8_t *)block_bytes(file, block, &size);
+}
+
 bool endgame_file_read(const struct endgame_file *file, uint32_t block,
                        int8_t value[ENDGAME_BLOCK])
 {
-    const uint8_t *entry = file->bytes + HEADER + (size_t)block * ENTRY;
-    const uint8_t *packed = file->bytes + get(entry, 8);
-    size_t size = get(entry + 8, 4);
-    return XXH64(packed, size, 0) == get(entry + 16, 8) &&
-           ZSTD_decompress(value, ENDGAME_BLOCK, packed, size) ==
-               block_values(file->id.values, block);
+    size_t size, count = block_values(file->id.values, block);
+    const uint8_t *bytes = block_bytes(file, block, &size);
+    if (!bytes)
+        return false;
+    if (size == count) {
+        memcpy(value, bytes, size);
+        return true;
+    }
+    return ZSTD_decompress(value, ENDGAME_BLOCK, bytes, size) == count;
+}
+
+bool endgame_file_unpack(const char *path, const struct endgame_file_id *id,
+                         struct error *error)
+{
+    struct endgame_file file;
+    if (!endgame_file_open(&file, path, id, error))
+        return false;
+    const size_t offset = index_size(file.blocks);
+    uint8_t *whole = calloc(1, offset + ((size_t)file.blocks << ENDGAME_BLOCK_BITS));
+    bool ok = whole || error_set(error, _("out of memory"));
+    if (ok)
+        put_header(whole, id);
+    for (uint32_t block = 0; ok && block < file.blocks; block++) {
+        const size_t at = offset + ((size_t)block << ENDGAME_BLOCK_BITS);
+        ok = endgame_file_read(&file, block, (int8_t *)whole + at) ||
+             error_set(error, _("layer %d of the table is damaged"), id->stones);
+        put_entry(whole, block, at, whole + at, block_values(id->values, block));
+    }
+    if (ok) {
+        seal(whole, offset);
+        ok = file_write(path, (const char *)whole, offset + id->values, error);
+    }
+    endgame_file_close(&file);
+    free(whole);
+    return ok;
 }

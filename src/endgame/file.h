@@ -16,7 +16,8 @@
  *    32   for each block: u64 offset, u32 compressed size, u32 zero, u64 checksum of
  *         its compressed bytes (XXH64)
  *     ...  u64      checksum (XXH64) of everything before
- *     ...           the blocks, compressed with zstd */
+ *     ...           the blocks, compressed with zstd; those as large as their values
+ *                   are plain */
 #pragma once
 
 #include <stdbool.h>
@@ -56,6 +57,10 @@ bool endgame_file_write(const char *path, const struct endgame_file_id *id,
                         const int8_t *first, size_t first_count, const int8_t *second,
                         size_t second_count, struct error *error);
 
+/* Replaces a file by one whose blocks are plain. */
+bool endgame_file_unpack(const char *path, const struct endgame_file_id *id,
+                         struct error *error);
+
 /* Opens a file, which must match `id`. Refuses one that doesn't, or whose header is
  * damaged; the blocks are checked when they are read. */
 bool endgame_file_open(struct endgame_file *file, const char *path,
@@ -65,3 +70,8 @@ void endgame_file_close(struct endgame_file *file);
 /* Reads the values of a block; false when the checksum is wrong. */
 bool endgame_file_read(const struct endgame_file *file, uint32_t block,
                        int8_t value[ENDGAME_BLOCK]);
+
+/* Whether a block is plain, and its values where the file has them; NULL when the checksum
+ * is wrong. */
+bool endgame_file_is_plain(const struct endgame_file *file, uint32_t block);
+const int8_t *endgame_file_plain(const struct endgame_file *file, uint32_t block);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,17 +40,24 @@ bool endgame_store_path(char path[PATH_MAX], const char *directory,
 
 /* Fetches a block of the table. Where the layers begin tells which one it belongs to.
  */
-static bool fetch(void *source, uint64_t block, int8_t value[ENDGAME_BLOCK])
+static const int8_t *fetch(void *source, uint64_t block, int8_t room[ENDGAME_BLOCK])
 {
     struct endgame_store *store = source;
     int stones = 0;
     while (stones + 1 < store->layers &&
            store->endgame.base[stones + 1][0] >> ENDGAME_BLOCK_BITS <= block)
         stones++;
-    uint64_t first = store->endgame.base[stones][0] >> ENDGAME_BLOCK_BITS;
+    block -= store->endgame.base[stones][0] >> ENDGAME_BLOCK_BITS;
     const struct endgame_file *file = &store->layer[stones];
-    return block - first < file->blocks &&
-           endgame_file_read(file, (uint32_t)(block - first), value);
+    if (block >= file->blocks)
+        return NULL;
+    if (endgame_file_is_plain(file, (uint32_t)block))
+        return endgame_file_plain(file, (uint32_t)block);
+#ifdef MADV_POPULATE_WRITE
+    /* One call takes less time than a fault for each page. */
+    madvise(room, ENDGAME_BLOCK, MADV_POPULATE_WRITE);
+#endif
+    return endgame_file_read(file, (uint32_t)block, room) ? room : NULL;
 }
 
 /* Opens the layers from 0 up to the first that is missing or refused. */
@@ -133,6 +141,27 @@ bool endgame_store_load(const char *directory, const struct game *game, int ston
     }
     endgame_store_close(store);
     return ok;
+}
+
+bool endgame_store_unpack(const char *directory, const struct game *game,
+                          uint64_t *bytes, struct error *error)
+{
+    struct stat status;
+    *bytes = 0;
+    for (int stones = 0; stones <= ENDGAME_STONES; stones++) {
+        const struct endgame_file_id id = endgame_file_whole(
+            game->spec.mancala.holes, game->spec.mancala.stealing, stones);
+        char path[PATH_MAX];
+        if (!endgame_store_path(path, directory, &id, error))
+            return false;
+        if (access(path, F_OK) != 0)
+            return stones > 0 || error_set(error, _("there is no such table"));
+        if (!endgame_file_unpack(path, &id, error))
+            return false;
+        if (stat(path, &status) == 0)
+            *bytes += (uint64_t)status.st_size;
+    }
+    return true;
 }
 
 /* Whether a position's value follows from the values after each of its moves. */

@@ -37,6 +37,11 @@ bool endgame_store_path(char path[PATH_MAX], const char *directory,
 bool endgame_store_load(const char *directory, const struct game *game, int stones,
                         struct endgame *endgame, struct error *error);
 
+/* Unpacks all layers of a table, so that nothing needs to be decompressed before it can be
+ * read. `bytes` becomes their size on disk. */
+bool endgame_store_unpack(const char *directory, const struct game *game,
+                          uint64_t *bytes, struct error *error);
+
 /* Reads everything and checks it against the checksums, and a sample of positions
  * against the rules. `stones` becomes the last valid layer. */
 bool endgame_store_verify(const char *directory, const struct game *game, int *stones,

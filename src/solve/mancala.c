@@ -11,6 +11,7 @@ enum {
      * other threads or using more memory for. */
     FIRST_NODES = 50000,
     FIRST_BYTES = 1 << 21,
+    MORE_LAYERS = 3,
 };
 
 struct mancala_state {
@@ -152,8 +153,25 @@ static bool work_together(struct task *task, const struct endgame *endgame,
     return first->nodes >= first->node_limit && !is_done(task);
 }
 
+/* After how many nodes the endgame tables may grow again, after so many. Those on disk are
+ * left alone until some more layers are due: fewer take longer than they save. */
+static uint64_t next_step(const struct mancala_state *state, uint64_t nodes)
+{
+    const struct endgame *known = mancala_proof_endgame(&state->proof);
+    uint64_t next = 2 * nodes;
+    if (known && known != &state->proof.own) {
+        const uint64_t size =
+            endgame_total_size(known->holes, known->stones + MORE_LAYERS);
+        if (size == 0 || size > TUNE_ENDGAME_SOLVE)
+            return UINT64_MAX;
+        if (next < size / TUNE_ENDGAME_NODE + 1)
+            next = size / TUNE_ENDGAME_NODE + 1;
+    }
+    return nodes < TUNE_ENDGAME_SOLVE / TUNE_ENDGAME_NODE ? next : UINT64_MAX;
+}
+
 /* Starts with one thread, little memory and whatever endgame tables there are; if that
- * is not enough, uses all memory and threads. Tables of its own grow with the work, so
+ * is not enough, uses all memory and threads. Small tables grow with the work, so
  * that making them takes no more time than has been spent anyway. Results stay in the
  * transposition table, so resuming a question costs little. */
 static void work_in_steps(struct task *task, const struct limits *limits)
@@ -169,12 +187,12 @@ static void work_in_steps(struct task *task, const struct limits *limits)
         return;
     tt_fit(&state->tt, UINT64_MAX);
     while (nodes < limit) {
-        const uint64_t positions = nodes * TUNE_ENDGAME_NODE;
-        const bool largest = state->proof.store || positions >= TUNE_ENDGAME_SOLVE;
+        const bool largest = nodes >= TUNE_ENDGAME_SOLVE / TUNE_ENDGAME_NODE;
         const struct endgame *endgame = mancala_proof_grow_endgame(
-            &state->proof, largest ? TUNE_ENDGAME_SOLVE : positions, threads,
-            limits->stop, first->until);
-        nodes = largest || nodes > limit / 2 ? limit : 2 * nodes;
+            &state->proof, largest ? TUNE_ENDGAME_SOLVE : nodes * TUNE_ENDGAME_NODE,
+            threads, limits->stop, first->until);
+        const uint64_t next = next_step(state, nodes);
+        nodes = next < limit ? next : limit;
         if (!work_together(task, endgame, nodes, threads))
             return;
     }

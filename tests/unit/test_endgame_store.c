@@ -68,11 +68,60 @@ static void check_values(struct fixture *f, int stones)
     for (int n = 0; n <= stones; n++)
         for (uint64_t i = 0; i < endgame_layer_size(4, n); i++) {
             uint64_t index = endgame.base[n][0] + i;
-            assert_true(endgame_is_there(kept, index));
-            assert_int_equal(kept->value[index], endgame.value[index]);
+            const int8_t *value = endgame_at(kept, index);
+            assert_non_null(value);
+            assert_int_equal(*value, endgame.value[index]);
         }
     endgame_free(&endgame);
     endgame_store_close(tables);
+}
+
+/* Plain files have the same values, can grow, and are checked as well. */
+static void an_unpacked_table_is_the_same(void **state)
+{
+    struct fixture *f = *state;
+    struct error error;
+    uint64_t bytes, values = 0;
+    char path[PATH_MAX];
+    assert_false(endgame_store_unpack(f->directory, f->game, &bytes, &error));
+    assert_string_equal(error.text, "there is no such table");
+    build(f, STONES);
+    for (int twice = 0; twice < 2; twice++) {
+        assert_true(endgame_store_unpack(f->directory, f->game, &bytes, &error));
+        check_values(f, STONES);
+    }
+    for (int n = 0; n <= STONES; n++) {
+        struct endgame_file_id id = endgame_file_whole(4, MANCALA_KALAH, n);
+        struct endgame_file file;
+        file_of(f, n, path);
+        assert_true(endgame_file_open(&file, path, &id, &error));
+        for (uint32_t block = 0; block < file.blocks; block++)
+            assert_true(endgame_file_is_plain(&file, block));
+        values += id.values;
+        endgame_file_close(&file);
+    }
+    assert_true(bytes > values);
+    build(f, STONES + 1);
+    check_values(f, STONES + 1);
+
+    /* A value that was changed is noticed, and nothing takes its place. */
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    fseek(file, -1, SEEK_END);
+    const int last = fgetc(file);
+    fseek(file, -1, SEEK_END);
+    fputc(last ^ 2, file);
+    fclose(file);
+    struct endgame_store *tables =
+        endgame_store_open(f->directory, 4, MANCALA_KALAH, NULL);
+    assert_non_null(tables);
+    const struct endgame *kept = endgame_store_tables(tables);
+    assert_null(
+        endgame_at(kept, kept->base[STONES][0] + endgame_layer_size(4, STONES) - 1));
+    assert_non_null(endgame_at(kept, kept->base[STONES - 1][0]));
+    endgame_store_close(tables);
+    assert_false(endgame_store_unpack(f->directory, f->game, &bytes, &error));
+    assert_non_null(strstr(error.text, "is damaged"));
 }
 
 static void a_table_is_made_and_grows(void **state)
@@ -341,10 +390,15 @@ static void finished_parts_are_not_made_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_table_is_made_and_grows),    TEST(damage_is_noticed),
-        TEST(a_foreign_table_is_refused),   TEST(a_stopped_build_goes_on),
-        TEST(what_cannot_be_is_refused),    TEST(wrong_values_are_noticed),
-        TEST(a_file_gives_back_its_values), TEST(finished_parts_are_not_made_again),
+        TEST(a_table_is_made_and_grows),
+        TEST(an_unpacked_table_is_the_same),
+        TEST(damage_is_noticed),
+        TEST(a_foreign_table_is_refused),
+        TEST(a_stopped_build_goes_on),
+        TEST(what_cannot_be_is_refused),
+        TEST(wrong_values_are_noticed),
+        TEST(a_file_gives_back_its_values),
+        TEST(finished_parts_are_not_made_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

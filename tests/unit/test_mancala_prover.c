@@ -1,9 +1,12 @@
 /* test_mancala_prover.c: Mancala's prover by itself: every question about a position,
  * compared with trying everything, in all of the variants that are compiled. */
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/rng.h"
 #include "brute.h"
+#include "endgame/build.h"
 #include "search/mancala/prover.h"
 #include "search/search.h"
 #include "support.h"
@@ -280,6 +283,43 @@ static void tables_grow_without_a_change_of_values(void **context)
     asked_close(&made);
 }
 
+/* Small tables on disk are a beginning, not the end. */
+static void tables_on_disk_grow_too(void **context)
+{
+    (void)context;
+    char folder[] = "/tmp/lodestone-prover-XXXXXX", tables[PATH_MAX];
+    struct error error;
+    struct asked asked;
+    asked_open(&asked);
+    struct game *game = asked.game;
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(setenv("XDG_DATA_HOME", folder, 1), 0);
+    assert_true(endgame_store_directory(tables, &error));
+    const struct endgame_build_plan plan = {.game = game, .stones = 4, .threads = 1};
+    assert_true(endgame_build(tables, &plan, &error));
+
+    struct mancala_proof *proof = malloc(sizeof *proof);
+    assert_non_null(proof);
+    assert_true(mancala_proof_init(proof, game, true));
+    const struct endgame *disk = mancala_proof_endgame(proof);
+    assert_int_equal(disk->stones, 4);
+    assert_ptr_equal(mancala_proof_grow_endgame(proof, 300, 1, NULL, 0), disk);
+    const struct endgame *grown = mancala_proof_grow_endgame(proof, 100000, 2, NULL, 0);
+    assert_int_equal(grown->stones, 7);
+    endgame_free(&asked.variant.proof->own);
+    assert_true(endgame_init(&asked.variant.proof->own, 6, MANCALA_KALAH, 7));
+    assert_true(endgame_solve(&asked.variant.proof->own, 1, NULL));
+    assert_memory_equal(grown->value, asked.variant.proof->own.value, grown->size);
+    mancala_proof_destroy(proof);
+    free(proof);
+    endgame_store_remove(tables, game);
+    assert_int_equal(rmdir(tables), 0);
+    tables[strlen(tables) - strlen("/tables")] = '\0';
+    assert_int_equal(rmdir(tables), 0);
+    assert_int_equal(rmdir(folder), 0);
+    asked_close(&asked);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -290,6 +330,7 @@ int main(void)
         cmocka_unit_test(an_answer_from_elsewhere_ends_the_question),
         cmocka_unit_test(the_next_question_is_open),
         cmocka_unit_test(tables_grow_without_a_change_of_values),
+        cmocka_unit_test(tables_on_disk_grow_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

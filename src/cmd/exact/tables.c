@@ -131,6 +131,17 @@ static int verify(const struct tables_request *request)
     return STATUS_DONE;
 }
 
+static int unpack(const struct tables_request *request)
+{
+    struct error error;
+    uint64_t bytes;
+    if (!endgame_store_unpack(request->directory, request->game, &bytes, &error))
+        return command_refuse(request->args, STATUS_FAILED, &error);
+    printf(_("%s: the table now takes %.1f MiB\n"), request->game->name,
+           (double)bytes / (1 << 20));
+    return STATUS_DONE;
+}
+
 static int remove_table(const struct tables_request *request)
 {
     struct error error;
@@ -149,6 +160,7 @@ enum {
     BUILD,
     LIST,
     VERIFY,
+    UNPACK,
     REMOVE,
     BOOK,
     ACTIONS
@@ -158,14 +170,16 @@ static const struct command_action actions[] = {
     [BUILD] = {"build", N_("build the table for SPEC, or continue a build")},
     [LIST] = {"list", N_("list the tables")},
     [VERIFY] = {"verify", N_("check the table for SPEC against the rules")},
+    [UNPACK] = {"unpack",
+                N_("store the table for SPEC uncompressed, for fast reading")},
     [REMOVE] = {"remove", N_("delete the table for SPEC")},
     [BOOK] = {"book", N_("solve the first positions of SPEC for an opening book")},
     [ACTIONS] = {0},
 };
 
 static int (*const run_action[ACTIONS])(const struct tables_request *request) = {
-    [BUILD] = build,         [LIST] = list, [VERIFY] = verify,
-    [REMOVE] = remove_table, [BOOK] = book,
+    [BUILD] = build,   [LIST] = list,           [VERIFY] = verify,
+    [UNPACK] = unpack, [REMOVE] = remove_table, [BOOK] = book,
 };
 
 static int run(const struct args *args)

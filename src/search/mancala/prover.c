@@ -24,6 +24,8 @@ bool mancala_proof_init(struct mancala_proof *proof, const struct game *game,
     proof->field = proof->ops->make_field(game);
     if (!proof->field)
         return false;
+    if (game->spec.mancala.stealing == MANCALA_NOSTEAL)
+        proof->tempo = tempo_make(holes);
     pthread_mutex_init(&proof->lock, NULL);
     pthread_mutex_init(&proof->endgame_lock, NULL);
     if (tables)
@@ -39,6 +41,7 @@ void mancala_proof_destroy(struct mancala_proof *proof)
         return;
     endgame_store_close(proof->store);
     endgame_free(&proof->own);
+    tempo_free(proof->tempo);
     pthread_mutex_destroy(&proof->lock);
     pthread_mutex_destroy(&proof->endgame_lock);
     free(proof->field);
@@ -73,33 +76,47 @@ const struct endgame *mancala_proof_endgame(const struct mancala_proof *proof)
     return atomic_load_explicit(&proof->endgame, memory_order_acquire);
 }
 
-/* Layers that are already there are copied: that takes a tenth of the time of solving
- * them. When it is stopped, the layers that were finished are used. */
+/* Copies the layers of a table into a larger one: that takes a tenth of the time of solving
+ * them. What can't be read is left to be solved. */
+static void copy_layers(struct endgame *larger, const struct endgame *known)
+{
+    for (int stones = 0; stones <= known->stones; stones++) {
+        const uint64_t first = known->base[stones][0],
+                       size = endgame_layer_size(known->holes, stones);
+        for (uint64_t i = 0; i < size; i += ENDGAME_BLOCK) {
+            const int8_t *from = endgame_at(known, first + i);
+            if (!from)
+                return;
+            memcpy(larger->value + first + i, from,
+                   size - i < ENDGAME_BLOCK ? size - i : ENDGAME_BLOCK);
+        }
+        larger->stones = stones;
+    }
+}
+
+/* When it is stopped, the layers that were finished are used. */
 const struct endgame *mancala_proof_grow_endgame(struct mancala_proof *proof,
                                                  uint64_t positions, int threads,
                                                  const atomic_bool *stop, int64_t until)
 {
     const struct mancala_board *board = &proof->game->board.mancala;
-    struct endgame *own = &proof->own, larger;
-    const int known = own->value ? own->stones : -1;
+    const struct endgame *known = mancala_proof_endgame(proof);
+    struct endgame larger;
     int stones = endgame_stones_within(board->holes, positions);
     if (stones > board->total)
         stones = board->total;
-    if (proof->store || known >= stones)
-        return mancala_proof_endgame(proof);
+    if (known && known->stones >= stones)
+        return known;
     if (!endgame_init(&larger, board->holes, board->stealing, stones))
-        return mancala_proof_endgame(proof);
-    if (own->value) {
-        memcpy(larger.value, own->value,
-               own->bytes < larger.bytes ? own->bytes : larger.bytes);
-        larger.stones = known;
-    }
+        return known;
+    if (known)
+        copy_layers(&larger, known);
     larger.until = until;
     endgame_solve(&larger, threads, stop);
-    if (larger.stones > known) {
-        endgame_free(own);
-        *own = larger;
-        atomic_store_explicit(&proof->endgame, own, memory_order_release);
+    if (larger.stones > (known ? known->stones : -1)) {
+        endgame_free(&proof->own);
+        proof->own = larger;
+        atomic_store_explicit(&proof->endgame, &proof->own, memory_order_release);
     } else {
         endgame_free(&larger);
     }
@@ -145,6 +162,7 @@ void mancala_prover_init(struct mancala_prover *prover, struct mancala_proof *pr
     *prover = (struct mancala_prover){
         .proof = proof,
         .field = proof->field,
+        .tempo = proof->tempo,
         .endgame = mancala_proof_endgame(proof),
         .tt = tt,
         .stop = stop,

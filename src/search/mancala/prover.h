@@ -14,6 +14,7 @@
 #include "endgame/endgame.h"
 #include "endgame/store.h"
 #include "rules/game.h"
+#include "search/mancala/tempo.h"
 #include "search/tt.h"
 
 /* Threads avoid searching the same positions: each notes the larger positions that it
@@ -49,11 +50,12 @@ extern const struct mancala_prover_ops mancala_prover_wide, mancala_prover_wide_
 struct mancala_proof {
     const struct game *game;
     const struct mancala_prover_ops *ops;
-    void *field; /* of these ops */
+    void *field;         /* of these ops */
+    struct tempo *tempo; /* NULL: somebody may steal, or the board is too large */
 
     pthread_mutex_t endgame_lock;
-    struct endgame_store *store; /* the endgame tables on disk, or NULL */
-    struct endgame own;          /* small ones, made when there are none on disk */
+    struct endgame_store *store;             /* the endgame tables on disk, or NULL */
+    struct endgame own;                      /* made when those on disk are too small */
     _Atomic(const struct endgame *) endgame; /* one of the two; NULL: not yet */
 
     struct mancala_position root;
@@ -69,6 +71,7 @@ struct mancala_proof {
 struct mancala_prover {
     struct mancala_proof *proof;
     const void *field;
+    const struct tempo *tempo;     /* or NULL */
     const struct endgame *endgame; /* NULL: none */
     struct tt *tt;
     const atomic_bool *stop;     /* NULL: never */
@@ -113,8 +116,8 @@ const struct endgame *mancala_proof_make_endgame(struct mancala_proof *proof,
                                                  const atomic_bool *stop,
                                                  int64_t until);
 
-/* The same with several threads, and if there are smaller ones of its own already, too;
- * no prover may be at work. */
+/* The same with several threads, and if there are smaller ones already, on disk or its
+ * own, too; no prover may be at work. */
 const struct endgame *mancala_proof_grow_endgame(struct mancala_proof *proof,
                                                  uint64_t positions, int threads,
                                                  const atomic_bool *stop,
