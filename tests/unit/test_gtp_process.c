@@ -93,7 +93,10 @@ static void expect(const char *script, enum forfeit forfeit, const char *text)
         struct gtp_answer answer;
         char said[64];
         for (int attempt = 0; attempt < 4; attempt++) {
-            double seconds = forfeit == FORFEIT_STALL ? 0.1 : 0.5 * (1 << attempt);
+            /* A flood ends the wait by itself, as soon as there is enough of it. */
+            double seconds = forfeit == FORFEIT_STALL   ? 0.1
+                             : forfeit == FORFEIT_FLOOD ? 60
+                                                        : 0.5 * (1 << attempt);
             ask_script(script, way, seconds, &answer, said);
             if (answer.forfeit == forfeit || !is_slow(answer.forfeit))
                 break;
