@@ -36,4 +36,16 @@ export function makeLink(members) {
         .map(([name, value]) => (value === true ? name : `${name}=${encode(value)}`)).join('&');
 }
 
+// Has the address follow what a view shows. The browser tells of a link that was followed only after other
+// work that waits; until then it must stand, or the page would come back to where it was.
+export function createAddress() {
+    let mine = location.hash;
+    return members => {
+        if (location.hash !== mine)
+            return;
+        history.replaceState(null, '', makeLink(members));
+        mine = location.hash;
+    };
+}
+
 export const fullLink = members => location.origin + location.pathname + makeLink(members);

@@ -9,7 +9,7 @@ import {h, clear} from '../ui/dom.js';
 import {announce, complain, sentence, setTitle} from '../ui/announce.js';
 import {choice, copyable, openDialog} from '../ui/dialogs.js';
 import {openGame} from '../board/games.js';
-import {fullLink, makeLink} from '../net/links.js';
+import {createAddress, fullLink, makeLink} from '../net/links.js';
 import {createCompare} from '../explore/compare.js';
 import {createGrowth} from '../explore/growth.js';
 import {createOutline} from '../explore/outline.js';
@@ -42,6 +42,7 @@ function readSetup(link) {
 }
 
 export async function createExplorer(app, link) {
+    const keepAddress = createAddress();
     await loadStyle();
     const trees = createTrees(app.connection);
     let place = {spec: link.spec ?? 'cave:8x8x5', position: link.position, moves: link.moves};
@@ -83,7 +84,7 @@ export async function createExplorer(app, link) {
     // The address follows a little later: browsers refuse to change it with every step.
     const remember = () => {
         clearTimeout(timer);
-        timer = setTimeout(() => history.replaceState(null, '', makeLink(members())), 300);
+        timer = setTimeout(() => keepAddress(members()), 300);
     };
     const stepping = () => Boolean(tree) && stepper.step < tree.size;
 

@@ -16,7 +16,7 @@ import {playSound} from '../ui/sound.js';
 import {freeSession, liveSession} from '../net/session.js';
 import {lineThrough} from '../net/tree.js';
 import {writeMoves} from '../net/lode.js';
-import {makeLink} from '../net/links.js';
+import {createAddress, makeLink} from '../net/links.js';
 import {tellMove, tellReason, tellStatus} from './words.js';
 
 const SLOW = 1500; // ms between the moves of engines, for those who want to follow
@@ -31,7 +31,8 @@ export function createGameView(app, makeSession, options = {}) {
     let drawing = null; // loaded when a mouse comes to the board
     let analysis = null, recalled = '', sending = false;
     let paused = false; // in a game between engines, which goes on meanwhile
-    let address = location.hash, written = null; // as this view left it, and the moves in it
+    let written = null; // the moves in the address
+    const setAddress = createAddress();
 
     const knowledge = createKnowledge(app.connection, () => render());
     const session = makeSession(changed);
@@ -359,10 +360,8 @@ export function createGameView(app, makeSession, options = {}) {
     function keepAddress() {
         const before = written;
         written = writeMoves(session.study.game());
-        if (before === null || before === written || location.hash !== address)
-            return; // nothing new, or somebody has gone elsewhere meanwhile
-        history.replaceState(null, '', makeLink({...session.members, moves: written}));
-        address = location.hash;
+        if (before !== null && before !== written)
+            setAddress({...session.members, moves: written});
     }
 
     async function showHint() {

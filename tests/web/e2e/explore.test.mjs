@@ -86,6 +86,23 @@ export default {
         assert.match(before, /^Step \d+ of 18$/);
     },
 
+    async 'a link counts even if the address was about to follow a step'(bench) {
+        const table = await bench.page({at: `${SMALL}&step=3`});
+        await stepIs(table, 3);
+        await table.page.evaluate(() => {
+            const {setTimeout} = window;
+            window.setTimeout = (what, time, ...rest) => (time === 300 ? void (window.follow = what) : setTimeout(what, time, ...rest));
+        });
+        await table.press('One step forward');
+        await table.until(() => window.follow);
+        await table.page.evaluate(() => {
+            location.hash = '#learn';
+            window.follow();
+        });
+        await table.page.waitForSelector('h1:text("Learn")');
+        assert.equal(await table.page.evaluate(() => location.hash), '#learn');
+    },
+
     async 'two algorithms stand side by side, with both counts'(bench) {
         const table = await bench.page({at: '#explore&spec=cave&depth=3&heuristic=groups&algorithm=alphabeta&show=compare'});
         await table.until(() => /visits 27 % of the nodes and finds the same value/.test(document.querySelector('.compare-result')?.textContent));
