@@ -21,6 +21,12 @@ enum {
     COMPRESSION = 6, /* higher levels save a few per cent and take many times as long */
 };
 
+/* Of a block. */
+enum form {
+    COMPRESSED,
+    PLAIN,
+};
+
 static const char magic[8] = "LODESTBL";
 
 static void put(uint8_t *at, uint64_t number, int bytes)
@@ -67,12 +73,13 @@ static void put_header(uint8_t *head, const struct endgame_file_id *id)
     put(head + 28, block_count(id->values), 4);
 }
 
-static void put_entry(uint8_t *head, uint32_t block, uint64_t offset, const void *bytes,
-                      size_t size)
+static void put_entry(uint8_t *head, uint32_t block, enum form form, uint64_t offset,
+                      const void *bytes, size_t size)
 {
     uint8_t *entry = head + HEADER + (size_t)block * ENTRY;
     put(entry, offset, 8);
     put(entry + 8, size, 4);
+    put(entry + 12, form, 4);
     put(entry + 16, XXH64(bytes, size, 0), 8);
 }
 
@@ -126,10 +133,8 @@ bool endgame_file_write(const char *path, const struct endgame_file_id *id,
         ok = !ZSTD_isError(size);
         if (!ok)
             break;
-        const void *bytes = size < count ? packed : (const void *)values;
-        size = size < count ? size : count;
-        put_entry(head, block, offset + body.length, bytes, size);
-        text_add_bytes(&body, bytes, size);
+        put_entry(head, block, COMPRESSED, offset + body.length, packed, size);
+        text_add_bytes(&body, packed, size);
     }
     struct text whole = {0};
     if (ok) {
@@ -166,13 +171,16 @@ static bool map(struct endgame_file *file, const char *path, struct error *error
     return true;
 }
 
-/* Whether all blocks lie within the file. */
+/* Whether all blocks lie within the file, and plain ones have all their values. */
 static bool blocks_fit(const struct endgame_file *file)
 {
     for (uint32_t block = 0; block < file->blocks; block++) {
         const uint8_t *entry = file->bytes + HEADER + (size_t)block * ENTRY;
         uint64_t offset = get(entry, 8), size = get(entry + 8, 4);
         if (offset > file->size || size > file->size - offset)
+            return false;
+        if (endgame_file_is_plain(file, block) &&
+            size != block_values(file->id.values, block))
             return false;
     }
     return true;
@@ -235,8 +243,7 @@ static const uint8_t *block_bytes(const struct endgame_file *file, uint32_t bloc
 
 bool endgame_file_is_plain(const struct endgame_file *file, uint32_t block)
 {
-    return get(file->bytes + HEADER + (size_t)block * ENTRY + 8, 4) ==
-           block_values(file->id.values, block);
+    return get(file->bytes + HEADER + (size_t)block * ENTRY + 12, 4) == PLAIN;
 }
 
 const int8_t *endgame_file_plain(const struct endgame_file *file, uint32_t block)
@@ -252,7 +259,7 @@ bool endgame_file_read(const struct endgame_file *file, uint32_t block,
     const uint8_t *bytes = block_bytes(file, block, &size);
     if (!bytes)
         return false;
-    if (size == count) {
+    if (endgame_file_is_plain(file, block)) {
         memcpy(value, bytes, size);
         return true;
     }
@@ -274,7 +281,7 @@ bool endgame_file_unpack(const char *path, const struct endgame_file_id *id,
         const size_t at = offset + ((size_t)block << ENDGAME_BLOCK_BITS);
         ok = endgame_file_read(&file, block, (int8_t *)whole + at) ||
              error_set(error, _("layer %d of the table is damaged"), id->stones);
-        put_entry(whole, block, at, whole + at, block_values(id->values, block));
+        put_entry(whole, block, PLAIN, at, whole + at, block_values(id->values, block));
     }
     if (ok) {
         seal(whole, offset);

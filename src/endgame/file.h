@@ -13,11 +13,10 @@
  *    16   u64       number of values
  *    24   u32       values in a block
  *    28   u32       number of blocks
- *    32   for each block: u64 offset, u32 compressed size, u32 zero, u64 checksum of
- *         its compressed bytes (XXH64)
+ *    32   for each block: u64 offset, u32 size, u32 form (0 compressed with zstd,
+ *         1 plain), u64 checksum (XXH64) of its bytes
  *     ...  u64      checksum (XXH64) of everything before
- *     ...           the blocks, compressed with zstd; those as large as their values
- *                   are plain */
+ *     ...           the blocks */
 #pragma once
 
 #include <stdbool.h>

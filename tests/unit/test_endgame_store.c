@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/file.h"
 #include "endgame/build.h"
@@ -299,6 +300,7 @@ static void a_file_gives_back_its_values(void **state)
         assert_int_equal(file.blocks, cases[i].blocks);
         for (uint32_t block = 0; block < file.blocks; block++) {
             size_t from = (size_t)block * ENDGAME_BLOCK, rest = all - from;
+            assert_false(endgame_file_is_plain(&file, block));
             assert_true(endgame_file_read(&file, block, read));
             assert_memory_equal(read, value + from,
                                 rest < ENDGAME_BLOCK ? rest : ENDGAME_BLOCK);
@@ -312,6 +314,35 @@ static void a_file_gives_back_its_values(void **state)
     assert_non_null(strstr(error.text, "No such file"));
     assert_false(endgame_file_open(&file, f->directory, &id, &error));
     assert_non_null(strstr(error.text, "not a readable file"));
+}
+
+/* Its values are read where the file has them, so there must be as many as there should
+ * be, whatever the checksums say. */
+static void a_plain_block_that_is_too_short_is_refused(void **state)
+{
+    enum {
+        FORM = 32 + 12, /* of the first block */
+        CHECKSUM = 32 + 24
+    };
+    static const int8_t value[100];
+    struct fixture *f = *state;
+    struct endgame_file_id id = endgame_file_whole(4, MANCALA_KALAH, STONES);
+    struct endgame_file file;
+    struct text whole = {0};
+    struct error error;
+    char path[PATH_MAX];
+    id.values = sizeof value;
+    file_of(f, STONES, path);
+    assert_true(endgame_file_write(path, &id, value, id.values, NULL, 0, &error));
+    assert_true(file_read(path, 1 << 20, &whole, &error));
+    whole.data[FORM] = 1;
+    const uint64_t checksum = XXH64(whole.data, CHECKSUM, 0);
+    for (int i = 0; i < 8; i++)
+        whole.data[CHECKSUM + i] = (char)(checksum >> (8 * i));
+    assert_true(file_write(path, whole.data, whole.length, &error));
+    assert_false(endgame_file_open(&file, path, &id, &error));
+    assert_non_null(strstr(error.text, "the file is cut short"));
+    text_free(&whole);
 }
 
 /* Solves nothing, but fills in values that tell whether they come back. */
@@ -398,6 +429,7 @@ int main(void)
         TEST(what_cannot_be_is_refused),
         TEST(wrong_values_are_noticed),
         TEST(a_file_gives_back_its_values),
+        TEST(a_plain_block_that_is_too_short_is_refused),
         TEST(finished_parts_are_not_made_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
