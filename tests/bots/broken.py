@@ -18,7 +18,10 @@ def ask(line):
     bot.stdin.flush()
     answer = ""
     while not answer.endswith("\n\n"):
-        answer += bot.stdout.readline()
+        line = bot.stdout.readline()
+        if not line:
+            sys.exit("the bot has ended")
+        answer += line
     return answer
 
 
