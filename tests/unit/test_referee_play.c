@@ -553,6 +553,26 @@ static void builtin_bots_get_their_seeds(void **context)
     free_contest(contest);
 }
 
+/* Where a game has a clock, that is what our own players plan with, however short it is. */
+static void builtin_bots_are_told_the_clock(void **context)
+{
+    (void)context;
+    const struct gtp_answer refuses = {.text = "", .refused = true};
+    const struct gtp_answer list[] = {OK, refuses, refuses};
+    static const double clocks[] = {0.5, 1, 90};
+    struct contest *contest = new_contest_of("cave", "builtin:easy");
+    for (size_t i = 0; i < COUNT(clocks); i++) {
+        struct outcome_row row;
+        char words[64];
+        contest->clock = clocks[i];
+        assert_int_equal(play(contest, list, COUNT(list), &row), PLAYED);
+        snprintf(words, sizeof words, " --move-time %.6f --seed ", clocks[i]);
+        assert_non_null(strstr(text_string(&commands), words));
+        outcome_row_free(&row);
+    }
+    free_contest(contest);
+}
+
 static void forfeits_have_names(void **context)
 {
     (void)context;
@@ -583,6 +603,7 @@ int main(void)
         cmocka_unit_test(an_abandoned_game_has_no_result),
         cmocka_unit_test(a_log_ends_with_the_share_of_its_bot),
         cmocka_unit_test(builtin_bots_get_their_seeds),
+        cmocka_unit_test(builtin_bots_are_told_the_clock),
         cmocka_unit_test(forfeits_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
