@@ -282,7 +282,8 @@ static void a_file_gives_back_its_values(void **state)
         {2 * ENDGAME_BLOCK, 2, 3},
     };
     struct fixture *f = *state;
-    static int8_t value[3 * ENDGAME_BLOCK], read[ENDGAME_BLOCK];
+    static int8_t value[3 * ENDGAME_BLOCK], piece[2][3 * ENDGAME_BLOCK];
+    static int8_t read[ENDGAME_BLOCK];
     char path[PATH_MAX];
     struct endgame_file file;
     struct error error;
@@ -293,7 +294,11 @@ static void a_file_gives_back_its_values(void **state)
         const size_t first = cases[i].first, all = first + cases[i].second;
         struct endgame_file_id id = endgame_file_whole(4, MANCALA_KALAH, STONES);
         id.values = all;
-        assert_true(endgame_file_write(path, &id, value, first, value + first,
+        /* They are not side by side. */
+        memset(piece, 77, sizeof piece);
+        memcpy(piece[0], value, first);
+        memcpy(piece[1], value + first, cases[i].second);
+        assert_true(endgame_file_write(path, &id, piece[0], first, piece[1],
                                        cases[i].second, &error));
         assert_true(endgame_file_open(&file, path, &id, &error));
         assert_int_equal(file.blocks, cases[i].blocks);

@@ -325,6 +325,23 @@ static void who_refuses_a_legal_move_loses(void **context)
     free_contest(contest);
 }
 
+/* A bot whose program isn't there loses, and nothing else is started in its place. */
+static void a_missing_program_loses(void **context)
+{
+    (void)context;
+    struct contest *contest = new_contest_of("cave", "/no/such/bot");
+    struct outcome_row row;
+    assert_int_equal(play(contest, NULL, 0, &row), PLAYED);
+    assert_int_equal(row.result, RESULT_FIRST);
+    assert_int_equal(row.forfeit, FORFEIT_CRASH);
+    assert_int_equal(strncmp(row.reason, "Ann: ", 5), 0);
+    assert_non_null(strstr(row.reason, "/no/such/bot"));
+    assert_string_equal(text_string(&diary),
+                        "start 4; 0 clear_board/0; end 0 0.5; end -1 0");
+    outcome_row_free(&row);
+    free_contest(contest);
+}
+
 /* A bot has two tries to start. */
 static void a_start_is_tried_twice(void **context)
 {
@@ -595,6 +612,7 @@ int main(void)
         cmocka_unit_test(wrong_answers_lose),
         cmocka_unit_test(an_illegal_move_loses),
         cmocka_unit_test(who_refuses_a_legal_move_loses),
+        cmocka_unit_test(a_missing_program_loses),
         cmocka_unit_test(a_start_is_tried_twice),
         cmocka_unit_test(a_late_host_restarts_the_game),
         cmocka_unit_test(replays_are_counted_for_each_bot_and_opponent),
