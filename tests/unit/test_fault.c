@@ -151,6 +151,26 @@ static bool load_game(void *context, struct error *error)
     return same || error_set(error, "another game was loaded");
 }
 
+/* Longer than any other here: memory for its moves has to grow. */
+static void a_long_game_is_loaded_whole_or_refused(void **state)
+{
+    struct place *place = *state;
+    struct record record;
+    struct error error;
+    assert_true(record_init(&record, opened("mancala:6x12:nosteal"), &error));
+    while (record.count < 200 && record.result == RESULT_NONE) {
+        struct moves moves;
+        record.game->moves(record.game, &record.now, &moves);
+        assert_true(record_play(&record, moves.move[moves.count / 2], &error));
+    }
+    assert_true(record.count > 64);
+    text_clear(&place->after);
+    record_format(&record, &place->after);
+    record_free(&record);
+    write_file(place->path, place->after.data, place->after.length);
+    fault_try(&(struct fault_trial){"load long", NULL, load_game, NULL}, place);
+}
+
 /* Settings. */
 
 static void put_old_settings(void *context)
@@ -610,6 +630,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_setting_is_kept_or_the_old_file_stays, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_game_is_loaded_whole_or_refused, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_long_game_is_loaded_whole_or_refused, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(
             a_game_is_kept_automatically_or_a_message_says_not, set_up, tear_down),

@@ -16,7 +16,8 @@ static size_t answers_left;
 /* What the referee did with them. */
 static struct text diary;
 static struct text commands;
-static bool silent; /* they log nothing */
+static bool silent;      /* they log nothing */
+static double limit = 3; /* what each has for an answer */
 
 static int side_of(const struct gtp_process *bot)
 {
@@ -59,7 +60,7 @@ void gtp_process_ask(struct gtp_process *bot, const char *request, double second
     else
         assert_true(bot->spent == 0);
     bot->spent = 0;
-    assert_true(seconds == (strcmp(request, "clear_board") == 0 ? 9 : 3));
+    assert_true(seconds == (strcmp(request, "clear_board") == 0 ? 9 : limit));
     assert_int_equal(bot->abandon, 77);
     /* Whoever is asked, the other one must stay stopped. */
     assert_non_null(bot->other);
@@ -503,6 +504,34 @@ static void a_clock_that_ran_out_unseen_has_its_increment_left(void **context)
     free_contest(contest);
 }
 
+/* Before each move, and in the environment the clock and a share that lasts for 60 moves. */
+static void a_clock_is_told(void **context)
+{
+    (void)context;
+    static const struct {
+        double clock, increment;
+        const char *left, *environment;
+    } cases[] = {
+        {300, 2, "time_left b 300.000 0", "MOVE_TIME=7 LODESTONE_CLOCK=300+2\n"},
+        {0.75, 0, "time_left b 0.750 0", "MOVE_TIME=0.0125 LODESTONE_CLOCK=0.75+0\n"},
+    };
+    struct contest *contest = new_contest("cave");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct outcome_row row;
+        char wanted[128];
+        limit = contest->clock = cases[i].clock;
+        contest->increment = cases[i].increment;
+        assert_int_equal(play(contest, NULL, 0, &row), PLAYED);
+        snprintf(wanted, sizeof wanted, "1 clear_board/1 0 %s 0 genmove b",
+                 cases[i].left);
+        assert_non_null(strstr(text_string(&diary), wanted));
+        assert_non_null(strstr(text_string(&commands), cases[i].environment));
+        outcome_row_free(&row);
+    }
+    limit = 3;
+    free_contest(contest);
+}
+
 static void an_abandoned_game_has_no_result(void **context)
 {
     (void)context;
@@ -618,6 +647,7 @@ int main(void)
         cmocka_unit_test(replays_are_counted_for_each_bot_and_opponent),
         cmocka_unit_test(being_told_a_move_takes_time_from_the_next),
         cmocka_unit_test(a_clock_that_ran_out_unseen_has_its_increment_left),
+        cmocka_unit_test(a_clock_is_told),
         cmocka_unit_test(an_abandoned_game_has_no_result),
         cmocka_unit_test(a_log_ends_with_the_share_of_its_bot),
         cmocka_unit_test(builtin_bots_get_their_seeds),
