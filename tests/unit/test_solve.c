@@ -177,9 +177,12 @@ static void a_limit_leaves_what_is_known(void **context)
     assert_int_equal(few.nodes, 20000);
     assert_int_equal(few.least, -1);
     assert_int_equal(few.most, 1);
+    assert_int_equal(few.kind, VALUE_ESTIMATE);
     few = solve_with("mancala:6x6:steal", "", &usual, &(struct limits){.nodes = 70000});
     assert_false(few.proven);
     assert_int_equal(few.nodes, 70000);
+    assert_true(few.least < few.most);
+    assert_int_equal(few.kind, VALUE_ESTIMATE);
     struct solution soon =
         solve_with("mancala:6x6:steal", "", &usual, &(struct limits){.seconds = 0.05});
     assert_false(soon.proven);
