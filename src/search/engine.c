@@ -202,12 +202,9 @@ struct engine *engine_open(const struct game *game,
     int mib = options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB;
     void *model = engine->ops->open(game, options);
     engine->shared.model = model;
-    bool ok = model && tt_init(&engine->shared.tt, mib);
+    bool ok = model && tt_open(&engine->shared.tt, mib, warning);
     if (ok)
         tt_use(&engine->shared.tt, TT_FIRST_BYTES);
-    if (ok && engine->shared.tt.bytes < (size_t)mib << 20 >> 1)
-        error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
-                  engine->shared.tt.bytes >> 10);
     int wanted = thread_count(options->threads);
     while (ok && engine->threads < wanted && add_worker(engine))
         continue;

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/i18n.h"
+
 enum {
     LEAST_BYTES = 1 << 16,
     SMALL_BYTES = 8 << 20, /* up to here writing zeros is faster than new pages */
@@ -34,6 +36,17 @@ bool tt_init(struct tt *tt, int mib)
         return true;
     }
     return false;
+}
+
+/* A power of two is more than half of what was wanted, unless memory lacked. */
+bool tt_open(struct tt *tt, int mib, struct error *warning)
+{
+    if (!tt_init(tt, mib))
+        return error_set(warning, _("out of memory"));
+    if (tt->bytes <= (size_t)mib << 20 >> 1)
+        error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
+                  tt->bytes >> 10);
+    return true;
 }
 
 void tt_free(struct tt *tt)

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
+
 enum tt_bound {
     BOUND_NONE,
     BOUND_UPPER,
@@ -68,6 +70,9 @@ struct tt {
 /* Allocates the largest power of two within `mib` that is available; false when nothing
  * is. tt->bytes is the size. */
 bool tt_init(struct tt *tt, int mib);
+
+/* The same; `warning` says so where memory lacked, or that there is none. */
+bool tt_open(struct tt *tt, int mib, struct error *warning);
 void tt_free(struct tt *tt);
 void tt_clear(struct tt *tt);
 

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/i18n.h"
 
 enum {
     HASH_DEFAULT_MIB = 128
@@ -21,13 +20,8 @@ int solver_threads(const struct solve_options *options)
 bool solver_open_tt(struct tt *tt, const struct solve_options *options,
                     struct error *warning)
 {
-    int mib = options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB;
-    if (!tt_init(tt, mib))
-        return error_set(warning, _("out of memory"));
-    if (tt->bytes < (size_t)mib << 20 >> 1)
-        error_set(warning, _("no memory for a table of %d MiB; using %zu KiB"), mib,
-                  tt->bytes >> 10);
-    return true;
+    return tt_open(tt, options->hash_mib > 0 ? options->hash_mib : HASH_DEFAULT_MIB,
+                   warning);
 }
 
 int64_t solver_deadline(const struct limits *limits)

@@ -126,6 +126,8 @@ static void a_book_is_made_and_all_of_it_is_true(void **state)
         {"cave:3x4x3", 0, 12, 1},
         {"cave:3x4x3", 0, 6, 2},
         {"cave:4x4x4:left", 1, 5, 0},
+        /* To the end of every game. */
+        {"cave:3x3x3", 9, 9, 0},
     };
     char path[] = "/tmp/lodestone-book-XXXXXX";
     (void)state;

@@ -156,6 +156,42 @@ static void a_table_is_made_and_grows(void **state)
     assert_false(endgame_store_verify(f->directory, f->game, &stones, &error));
 }
 
+/* Layers and parts of layers belong to a table; what else lies beside them stays. */
+static void only_files_of_the_table_are_removed(void **state)
+{
+    static const struct {
+        const char *name;
+        bool removed;
+    } files[] = {
+        {"mancala-4-kalah-05.lst", true},
+        {"mancala-4-kalah-06.part2.lst", true},
+        {"mancala-4-kalah-05.txt", false},
+        {"mancala-4-kalah-5.lst.old", false},
+        {"mancala-4-steal-05.lst", false},
+        {"mancala-5-kalah-05.lst", false},
+        {"mancala-4-kalahari-05.lst", false},
+        {"mancala-4-kalah.lst", false},
+        {"copy of mancala-4-kalah-05.lst", false},
+    };
+    struct fixture *f = *state;
+    struct endgame_store_entry entry[8];
+    char path[PATH_MAX];
+    for (size_t i = 0; i < COUNT(files); i++) {
+        snprintf(path, sizeof path, "%s/%s", f->directory, files[i].name);
+        write_file(path, files[i].name, i + 1);
+    }
+    assert_int_equal(endgame_store_list(f->directory, entry, 8), 3);
+    assert_int_equal(entry[1].holes, 4);
+    assert_int_equal(entry[1].stealing, MANCALA_KALAH);
+    assert_int_equal(entry[1].stones, 5);
+    assert_int_equal(entry[1].bytes, 1 + 2);
+    assert_int_equal(endgame_store_remove(f->directory, f->game), 2);
+    for (size_t i = 0; i < COUNT(files); i++) {
+        snprintf(path, sizeof path, "%s/%s", f->directory, files[i].name);
+        assert_int_equal(unlink(path), files[i].removed ? -1 : 0);
+    }
+}
+
 /* Whatever byte is damaged or cut off: it is noticed, either when the table is opened
  * or when the block is asked for, and the layers below go on. */
 static void damage_is_noticed(void **state)
@@ -283,7 +319,8 @@ static void a_file_gives_back_its_values(void **state)
         {2 * ENDGAME_BLOCK, 2, 3},
     };
     struct fixture *f = *state;
-    static int8_t value[3 * ENDGAME_BLOCK], read[ENDGAME_BLOCK];
+    static int8_t value[3 * ENDGAME_BLOCK], piece[2][3 * ENDGAME_BLOCK];
+    static int8_t read[ENDGAME_BLOCK];
     char path[PATH_MAX];
     struct endgame_file file;
     struct error error;
@@ -294,7 +331,11 @@ static void a_file_gives_back_its_values(void **state)
         const size_t first = cases[i].first, all = first + cases[i].second;
         struct endgame_file_id id = endgame_file_whole(4, MANCALA_KALAH, STONES);
         id.values = all;
-        assert_true(endgame_file_write(path, &id, value, first, value + first,
+        /* They are not side by side. */
+        memset(piece, 77, sizeof piece);
+        memcpy(piece[0], value, first);
+        memcpy(piece[1], value + first, cases[i].second);
+        assert_true(endgame_file_write(path, &id, piece[0], first, piece[1],
                                        cases[i].second, &error));
         assert_true(endgame_file_open(&file, path, &id, &error));
         assert_int_equal(file.blocks, cases[i].blocks);
@@ -422,6 +463,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_table_is_made_and_grows),
+        TEST(only_files_of_the_table_are_removed),
         TEST(an_unpacked_table_is_the_same),
         TEST(damage_is_noticed),
         TEST(a_foreign_table_is_refused),

@@ -1,5 +1,7 @@
 /* test_eval_patterns.c: the learned evaluation of the Cave: what is kept up to date from
  * brick to brick is what a look at the whole board finds. */
+#include <math.h>
+
 #include "base/rng.h"
 #include "search/cave/eval_patterns.h"
 #include "search/cave/weights.h"
@@ -88,12 +90,26 @@ static void the_phases_share_a_position(void **context)
     }
 }
 
+/* 100 ln(1 + e^(x/100)) as near as integers get where the table has a number; between two of
+ * its numbers, and beyond the last one, at most two off. It never falls. */
+static void hope_is_a_logarithm(void **context)
+{
+    (void)context;
+    for (int x = -1000; x <= 1000; x++) {
+        const double exact = 100 * log1p(exp(x / 100.0));
+        const double error = fabs(pattern_hope(x) - exact);
+        assert_true(error < (x % HOPE_STEP == 0 ? 0.501 : 2));
+        assert_true(pattern_hope(x) >= pattern_hope(x - 1) - (x > 0));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sum_follows_the_bricks),
         cmocka_unit_test(reflections_have_the_same_sum),
         cmocka_unit_test(the_phases_share_a_position),
+        cmocka_unit_test(hope_is_a_logarithm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

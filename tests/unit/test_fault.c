@@ -12,6 +12,9 @@
 #include "fault.h"
 #include "match/match.h"
 #include "play/autosave.h"
+#include "search/book.h"
+#include "search/tt.h"
+#include "solve/book_build.h"
 #include "solve/certificate.h"
 #include "solve/checkpoint.h"
 #include "support.h"
@@ -24,6 +27,7 @@ struct place {
     struct text before, after; /* what the file may hold */
     struct game *game;
     struct solver *solver;
+    bool silent; /* about a table that is smaller than wanted */
 };
 
 static void empty_directory(const char *path)
@@ -145,6 +149,26 @@ static bool load_game(void *context, struct error *error)
     bool same = !place->before.failed && place->before.length == place->after.length;
     text_free(&place->before);
     return same || error_set(error, "another game was loaded");
+}
+
+/* Longer than any other here: memory for its moves has to grow. */
+static void a_long_game_is_loaded_whole_or_refused(void **state)
+{
+    struct place *place = *state;
+    struct record record;
+    struct error error;
+    assert_true(record_init(&record, opened("mancala:6x12:nosteal"), &error));
+    while (record.count < 200 && record.result == RESULT_NONE) {
+        struct moves moves;
+        record.game->moves(record.game, &record.now, &moves);
+        assert_true(record_play(&record, moves.move[moves.count / 2], &error));
+    }
+    assert_true(record.count > 64);
+    text_clear(&place->after);
+    record_format(&record, &place->after);
+    record_free(&record);
+    write_file(place->path, place->after.data, place->after.length);
+    fault_try(&(struct fault_trial){"load long", NULL, load_game, NULL}, place);
 }
 
 /* Settings. */
@@ -360,13 +384,38 @@ static bool solve(void *context, struct error *error)
 static void a_solver_solves_or_does_not_start(void **state)
 {
     static const char *const specs[] = {"cave:3x3x3", "mancala:2x2:kalah",
-                                        "mancala:3x2:steal"};
+                                        "mancala:3x2:steal", "mancala:2x2:nosteal"};
     struct place *place = *state;
     for (size_t i = 0; i < COUNT(specs); i++) {
         place->game = opened(specs[i]);
         fault_try(&(struct fault_trial){specs[i], NULL, solve, NULL}, place);
         game_close(place->game);
     }
+}
+
+static bool open_table(void *context, struct error *error)
+{
+    struct place *place = context;
+    struct tt tt;
+    *error = (struct error){""};
+    place->silent = false;
+    if (!tt_open(&tt, 4, error))
+        return false;
+    place->silent = (tt.bytes < 4 << 20) != (error->text[0] != '\0');
+    tt_free(&tt);
+    return true;
+}
+
+static const char *is_reported(void *context, bool ok)
+{
+    struct place *place = context;
+    (void)ok;
+    return place->silent ? "nobody is told, or without cause" : NULL;
+}
+
+static void a_table_that_is_smaller_than_wanted_is_reported(void **state)
+{
+    fault_try(&(struct fault_trial){"table", NULL, open_table, is_reported}, *state);
 }
 
 static bool save_checkpoint(void *context, struct error *error)
@@ -481,6 +530,51 @@ static void a_certificate_is_whole(void **state)
     }
 }
 
+static bool build_book(void *context, struct error *error)
+{
+    struct place *place = context;
+    const struct book_plan plan = {.game = place->game,
+                                   .plies = 1,
+                                   .deep = 3,
+                                   .path = place->path,
+                                   .solve = {.threads = 1, .hash_mib = 1}};
+    return book_build(&plan, error);
+}
+
+/* No file, or a book with some of the positions; all of them if it went well. */
+static const char *is_none_or_book(void *context, bool ok)
+{
+    struct place *place = context;
+    struct text text = {0};
+    if (ok)
+        return is_old_or_new(place, true);
+    const bool none = access(place->path, F_OK) != 0;
+    const bool sound = none || (file_read(place->path, 1 << 20, &text, NULL) &&
+                                book_is_sound(text.data, text.length));
+    text_free(&text);
+    return !sound                                   ? "the book is not sound"
+           : count_files(place->directory) != !none ? "a temporary file was left behind"
+                                                    : NULL;
+}
+
+static void a_book_is_made_as_far_as_it_goes(void **state)
+{
+    struct place *place = *state;
+    struct error error;
+    place->game = opened("cave:3x3x3");
+    assert_true(build_book(place, &error));
+    text_clear(&place->after);
+    assert_true(file_read(place->path, 1 << 20, &place->after, &error));
+    fault_try(
+        &(struct fault_trial){"new book", remove_file, build_book, is_none_or_book},
+        place);
+    /* There is nothing left to solve. */
+    write_file(place->path, place->after.data, place->after.length);
+    fault_try(&(struct fault_trial){"same book", NULL, build_book, is_none_or_book},
+              place);
+    game_close(place->game);
+}
+
 /* Matches. */
 
 static bool play_match(void *context, struct error *error)
@@ -537,6 +631,8 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_game_is_loaded_whole_or_refused, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(a_long_game_is_loaded_whole_or_refused, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(
             a_game_is_kept_automatically_or_a_message_says_not, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
@@ -547,8 +643,12 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_solver_solves_or_does_not_start, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(a_table_that_is_smaller_than_wanted_is_reported,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_checkpoint_is_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_certificate_is_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_book_is_made_as_far_as_it_goes, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_match_is_played_or_says_why_not, set_up,
                                         tear_down),
     };

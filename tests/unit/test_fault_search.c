@@ -60,7 +60,7 @@ static void an_engine_moves_or_does_not_start(void **state)
 {
     (void)state;
     static const char *const specs[] = {"cave:4x4x4", "mancala:3x2:kalah",
-                                        "mancala:9x2"};
+                                        "mancala:9x2", "mancala:3x2:nosteal"};
     for (size_t i = 0; i < COUNT(specs); i++) {
         struct game *game = opened(specs[i]);
         fault_try(&(struct fault_trial){specs[i], NULL, think, NULL}, game);

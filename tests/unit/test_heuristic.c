@@ -171,6 +171,25 @@ static void lines_is_the_plain_evaluation_of_the_engine(void **state)
     }
 }
 
+/* The values that were fitted to Side-Stacker are for it alone. */
+static void side_stacker_has_lines_of_its_own(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spec;
+        bool own;
+    } cases[] = {
+        {"side-stacker", true}, {"cave:7x7x4:left", false}, {"cave:7x7x5", false},
+        {"cave:6x7x4", false},  {"cave:7x6x4", false},      {"cave", false},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct game *game = opened(cases[i].spec);
+        assert_ptr_equal(cave_line_values_of(&game->board.cave),
+                         cases[i].own ? &cave_side_stacker_lines : &cave_plain_lines);
+        game_close(game);
+    }
+}
+
 static void what_is_no_heuristic_is_refused_with_a_reason(void **state)
 {
     (void)state;
@@ -281,6 +300,7 @@ int main(void)
         cmocka_unit_test(stones_are_counted),
         cmocka_unit_test(learned_is_the_evaluation_of_the_engine),
         cmocka_unit_test(lines_is_the_plain_evaluation_of_the_engine),
+        cmocka_unit_test(side_stacker_has_lines_of_its_own),
         cmocka_unit_test(what_is_no_heuristic_is_refused_with_a_reason),
         cmocka_unit_test(the_terms_have_players_places_and_cells),
         cmocka_unit_test(all_terms_fit),

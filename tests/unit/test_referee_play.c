@@ -16,7 +16,8 @@ static size_t answers_left;
 /* What the referee did with them. */
 static struct text diary;
 static struct text commands;
-static bool silent; /* they log nothing */
+static bool silent;      /* they log nothing */
+static double limit = 3; /* what each has for an answer */
 
 static int side_of(const struct gtp_process *bot)
 {
@@ -59,7 +60,7 @@ void gtp_process_ask(struct gtp_process *bot, const char *request, double second
     else
         assert_true(bot->spent == 0);
     bot->spent = 0;
-    assert_true(seconds == (strcmp(request, "clear_board") == 0 ? 9 : 3));
+    assert_true(seconds == (strcmp(request, "clear_board") == 0 ? 9 : limit));
     assert_int_equal(bot->abandon, 77);
     /* Whoever is asked, the other one must stay stopped. */
     assert_non_null(bot->other);
@@ -325,6 +326,23 @@ static void who_refuses_a_legal_move_loses(void **context)
     free_contest(contest);
 }
 
+/* A bot whose program isn't there loses, and nothing else is started in its place. */
+static void a_missing_program_loses(void **context)
+{
+    (void)context;
+    struct contest *contest = new_contest_of("cave", "/no/such/bot");
+    struct outcome_row row;
+    assert_int_equal(play(contest, NULL, 0, &row), PLAYED);
+    assert_int_equal(row.result, RESULT_FIRST);
+    assert_int_equal(row.forfeit, FORFEIT_CRASH);
+    assert_int_equal(strncmp(row.reason, "Ann: ", 5), 0);
+    assert_non_null(strstr(row.reason, "/no/such/bot"));
+    assert_string_equal(text_string(&diary),
+                        "start 4; 0 clear_board/0; end 0 0.5; end -1 0");
+    outcome_row_free(&row);
+    free_contest(contest);
+}
+
 /* A bot has two tries to start. */
 static void a_start_is_tried_twice(void **context)
 {
@@ -486,6 +504,34 @@ static void a_clock_that_ran_out_unseen_has_its_increment_left(void **context)
     free_contest(contest);
 }
 
+/* Before each move, and in the environment the clock and a share that lasts for 60 moves. */
+static void a_clock_is_told(void **context)
+{
+    (void)context;
+    static const struct {
+        double clock, increment;
+        const char *left, *environment;
+    } cases[] = {
+        {300, 2, "time_left b 300.000 0", "MOVE_TIME=7 LODESTONE_CLOCK=300+2\n"},
+        {0.75, 0, "time_left b 0.750 0", "MOVE_TIME=0.0125 LODESTONE_CLOCK=0.75+0\n"},
+    };
+    struct contest *contest = new_contest("cave");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct outcome_row row;
+        char wanted[128];
+        limit = contest->clock = cases[i].clock;
+        contest->increment = cases[i].increment;
+        assert_int_equal(play(contest, NULL, 0, &row), PLAYED);
+        snprintf(wanted, sizeof wanted, "1 clear_board/1 0 %s 0 genmove b",
+                 cases[i].left);
+        assert_non_null(strstr(text_string(&diary), wanted));
+        assert_non_null(strstr(text_string(&commands), cases[i].environment));
+        outcome_row_free(&row);
+    }
+    limit = 3;
+    free_contest(contest);
+}
+
 static void an_abandoned_game_has_no_result(void **context)
 {
     (void)context;
@@ -553,6 +599,26 @@ static void builtin_bots_get_their_seeds(void **context)
     free_contest(contest);
 }
 
+/* Where a game has a clock, that is what our own players plan with, however short it is. */
+static void builtin_bots_are_told_the_clock(void **context)
+{
+    (void)context;
+    const struct gtp_answer refuses = {.text = "", .refused = true};
+    const struct gtp_answer list[] = {OK, refuses, refuses};
+    static const double clocks[] = {0.5, 1, 90};
+    struct contest *contest = new_contest_of("cave", "builtin:easy");
+    for (size_t i = 0; i < COUNT(clocks); i++) {
+        struct outcome_row row;
+        char words[64];
+        contest->clock = clocks[i];
+        assert_int_equal(play(contest, list, COUNT(list), &row), PLAYED);
+        snprintf(words, sizeof words, " --move-time %.6f --seed ", clocks[i]);
+        assert_non_null(strstr(text_string(&commands), words));
+        outcome_row_free(&row);
+    }
+    free_contest(contest);
+}
+
 static void forfeits_have_names(void **context)
 {
     (void)context;
@@ -575,14 +641,17 @@ int main(void)
         cmocka_unit_test(wrong_answers_lose),
         cmocka_unit_test(an_illegal_move_loses),
         cmocka_unit_test(who_refuses_a_legal_move_loses),
+        cmocka_unit_test(a_missing_program_loses),
         cmocka_unit_test(a_start_is_tried_twice),
         cmocka_unit_test(a_late_host_restarts_the_game),
         cmocka_unit_test(replays_are_counted_for_each_bot_and_opponent),
         cmocka_unit_test(being_told_a_move_takes_time_from_the_next),
         cmocka_unit_test(a_clock_that_ran_out_unseen_has_its_increment_left),
+        cmocka_unit_test(a_clock_is_told),
         cmocka_unit_test(an_abandoned_game_has_no_result),
         cmocka_unit_test(a_log_ends_with_the_share_of_its_bot),
         cmocka_unit_test(builtin_bots_get_their_seeds),
+        cmocka_unit_test(builtin_bots_are_told_the_clock),
         cmocka_unit_test(forfeits_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

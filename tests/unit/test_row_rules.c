@@ -192,6 +192,32 @@ static void who_has_a_plan_for_each_row_is_safe(void **context)
     assert_true(count[0] > 300 && count[1] > 30);
 }
 
+/* A row that has a plan has one that gives the owner no free move, and begins with such a
+ * plan: without a plus if it can, and then one that lets the opponent get the fewest
+ * cells. */
+static void a_row_begins_with_the_plan_that_asks_least(void **context)
+{
+    struct row_plans *rows = calloc(1, sizeof *rows);
+    assert_non_null(rows);
+    (void)context;
+    for (int left_only = 0; left_only < 2; left_only++) {
+        *rows = (struct row_plans){0};
+        for (int length = 1; length <= 5; length++)
+            for (unsigned holes = 0; holes < 1u << 2 * length; holes++) {
+                const unsigned own = holes >> length, other = holes & ~(~0u << length);
+                const struct row_plan *plan =
+                    row_plans_plan(rows, length, own, other, left_only);
+                if (!plan->kinds)
+                    continue;
+                assert_true(plan->kinds >> plan->best & 1);
+                assert_false(plan->best & ROW_FREE);
+                const bool plain = plan->kinds & 3;
+                assert_int_equal(plan->best & ROW_PLUS, plain ? 0 : ROW_PLUS);
+            }
+    }
+    free(rows);
+}
+
 /* The answers of the rule about plans, folded into a number. */
 static uint64_t fold_row_plans(const char *spec, uint64_t sum)
 {
@@ -242,6 +268,7 @@ int main(void)
         cmocka_unit_test(the_rules_say_the_same_everywhere),
         cmocka_unit_test(who_answers_in_the_same_rows_is_safe),
         cmocka_unit_test(who_has_a_plan_for_each_row_is_safe),
+        cmocka_unit_test(a_row_begins_with_the_plan_that_asks_least),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

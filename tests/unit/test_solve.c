@@ -177,9 +177,12 @@ static void a_limit_leaves_what_is_known(void **context)
     assert_int_equal(few.nodes, 20000);
     assert_int_equal(few.least, -1);
     assert_int_equal(few.most, 1);
+    assert_int_equal(few.kind, VALUE_ESTIMATE);
     few = solve_with("mancala:6x6:steal", "", &usual, &(struct limits){.nodes = 70000});
     assert_false(few.proven);
     assert_int_equal(few.nodes, 70000);
+    assert_true(few.least < few.most);
+    assert_int_equal(few.kind, VALUE_ESTIMATE);
     struct solution soon =
         solve_with("mancala:6x6:steal", "", &usual, &(struct limits){.seconds = 0.05});
     assert_false(soon.proven);
@@ -321,6 +324,36 @@ static void questions_are_answered_alone(void **context)
                 solver_ask(bench.solver, &position, &unlimited, 0, &bounds, &error));
         }
         bench_close(&bench);
+    }
+}
+
+/* Who only wants to know whether a value is at least this need not wait for the value. */
+static void a_question_is_less_work_than_the_value(void **context)
+{
+    static const struct {
+        const char *spec;
+        int wanted;
+    } cases[] = {
+        {"cave:4x4x3", 0}, {"mancala:4x3:steal", -8}, {"mancala:4x3:kalah", 20}};
+    (void)context;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct error error;
+        struct solution solution;
+        struct solve_bounds bounds;
+        struct bench all = bench_open(cases[i].spec, 1, 1);
+        struct bench one = bench_open(cases[i].spec, 1, 1);
+        struct position start = after(all.game, NULL, "");
+        assert_true(solver_solve(all.solver, &start, &unlimited, NULL, NULL, &solution,
+                                 &error));
+        assert_true(solver_ask(one.solver, &start, &unlimited, cases[i].wanted, &bounds,
+                               &error));
+        print_message("# %s: %llu nodes, %llu for %d\n", cases[i].spec,
+                      (unsigned long long)solution.nodes,
+                      (unsigned long long)bounds.nodes, cases[i].wanted);
+        assert_true(bounds.least < bounds.most);
+        assert_true(bounds.nodes < solution.nodes);
+        bench_close(&one);
+        bench_close(&all);
     }
 }
 
@@ -470,6 +503,7 @@ int main(void)
         cmocka_unit_test(a_limit_leaves_what_is_known),
         cmocka_unit_test(a_stop_means_the_same_for_both_games),
         cmocka_unit_test(questions_are_answered_alone),
+        cmocka_unit_test(a_question_is_less_work_than_the_value),
         cmocka_unit_test(what_was_found_can_be_saved),
         cmocka_unit_test(a_checkpoint_of_another_game_is_refused),
         cmocka_unit_test(entries_keep_their_bits),

@@ -154,17 +154,16 @@ static struct result plan_row(const struct row *row, int length, int kind)
     return all;
 }
 
-/* The kind to begin with: with neither plus nor free if there is one, else without
- * free. */
+/* The kind to begin with: without a plus if there is one. A row that has a plan has one
+ * without a free, as a look at all rows shows. */
 static uint8_t best_kind(const struct row_plan *plan)
 {
-    static const uint8_t group[ROW_KINDS] = {0, 0, 1, 1, 2, 2, 2, 2};
     int best = 0;
     struct result found = {0};
-    for (int kind = 0; kind < ROW_KINDS; kind++) {
+    for (int kind = 0; kind < ROW_FREE; kind++) {
         struct result result = {has(plan->kinds, kind), has(plan->keeps, kind),
                                 plan->gets[kind], plan->pairs[kind]};
-        if (found.possible && group[kind] > group[best])
+        if (found.possible && kind == ROW_PLUS)
             break;
         if (is_better(result, found)) {
             found = result;
