@@ -22,8 +22,8 @@ static const struct {
      "H5 A4 A3 H4 H8 H7 G5 F5 E5 D5 C5 G4 F4 E4 D4 C4 G7 A1 F7 B4 "
      "B5 A2 B3 C3 D3 E3 F3 G3 H3 A5 A8 B8 C8 A7 A6 G8 B2 B1 D8 H2",
      9495},
-    {"mancala:3x4:steal", "", 7604},
-    {"mancala:4x3:kalah", "", 17683},
+    {"mancala:3x4:steal", "", 5455},
+    {"mancala:4x3:kalah", "", 12911},
     {"mancala:5x2:nosteal", "", 2660},
     {"mancala:9x1:kalah", "", 69442},
     {"mancala:10x1:steal", "", 12538},

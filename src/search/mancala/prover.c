@@ -26,6 +26,7 @@ bool mancala_proof_init(struct mancala_proof *proof, const struct game *game,
         return false;
     if (game->spec.mancala.stealing == MANCALA_NOSTEAL)
         proof->tempo = tempo_make(holes);
+    proof->haul = haul_make(holes, game->spec.mancala.stealing);
     pthread_mutex_init(&proof->lock, NULL);
     pthread_mutex_init(&proof->endgame_lock, NULL);
     if (tables)
@@ -42,6 +43,7 @@ void mancala_proof_destroy(struct mancala_proof *proof)
     endgame_store_close(proof->store);
     endgame_free(&proof->own);
     tempo_free(proof->tempo);
+    haul_free(proof->haul);
     pthread_mutex_destroy(&proof->lock);
     pthread_mutex_destroy(&proof->endgame_lock);
     free(proof->field);
@@ -163,6 +165,7 @@ void mancala_prover_init(struct mancala_prover *prover, struct mancala_proof *pr
         .proof = proof,
         .field = proof->field,
         .tempo = proof->tempo,
+        .haul = proof->haul,
         .endgame = mancala_proof_endgame(proof),
         .tt = tt,
         .stop = stop,

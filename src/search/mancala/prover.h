@@ -14,6 +14,7 @@
 #include "endgame/endgame.h"
 #include "endgame/store.h"
 #include "rules/game.h"
+#include "search/mancala/haul.h"
 #include "search/mancala/tempo.h"
 #include "search/tt.h"
 
@@ -52,6 +53,7 @@ struct mancala_proof {
     const struct mancala_prover_ops *ops;
     void *field;         /* of these ops */
     struct tempo *tempo; /* NULL: somebody may steal, or the board is too large */
+    struct haul *haul;   /* NULL: nobody steals, or the board is too large */
 
     pthread_mutex_t endgame_lock;
     struct endgame_store *store;             /* the endgame tables on disk, or NULL */
@@ -72,6 +74,7 @@ struct mancala_prover {
     struct mancala_proof *proof;
     const void *field;
     const struct tempo *tempo;     /* or NULL */
+    const struct haul *haul;       /* or NULL */
     const struct endgame *endgame; /* NULL: none */
     struct tt *tt;
     const atomic_bool *stop;     /* NULL: never */
