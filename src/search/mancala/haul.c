@@ -145,7 +145,7 @@ static bool make_rows(struct haul *haul, int holes, enum mancala_stealing steali
 
 struct haul *haul_make(int holes, enum mancala_stealing stealing)
 {
-    if (HAUL_HOLES == 0 || holes > HAUL_HOLES || stealing == MANCALA_NOSTEAL)
+    if (holes > HAUL_HOLES || stealing == MANCALA_NOSTEAL)
         return NULL;
     struct haul *haul = calloc(1, sizeof *haul);
     if (!haul)

@@ -17,14 +17,8 @@
 
 #include "rules/mancala/mancala.h"
 
-/* How many holes a side may have: more would take too much memory. The module for the page
- * does without the rule, since it has no room for the code. */
 enum {
-#ifdef __wasm__
-    HAUL_HOLES = 0,
-#else
-    HAUL_HOLES = 6,
-#endif
+    HAUL_HOLES = 6,   /* of a side, at most: more would take too much memory */
     HAUL_STONES = 63, /* left in the holes, at most: a byte has room for the sums */
     HAUL_CAN = 64,
 };
