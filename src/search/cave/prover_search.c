@@ -17,7 +17,10 @@ enum {
     RANK_DENY = 20,
     RANK_STANDING = 1 << 14, /* for each cell that would complete a line */
     CHECK_NODES = 1024,      /* between two checks of the clock */
-    LOOK_CELLS = 16,     /* empty cells from which on all moves are looked up first */
+    /* Empty cells from which on all moves are looked up first: where bricks come from one
+     * side only, fewer orders of moves lead to the same position. */
+    LOOK_CELLS = 16,
+    LOOK_LEFT_CELLS = 24,
     GROUPS_BOARD = 42,   /* cells of the largest board for the rule R0 */
     GROUPS_ODDS = 2,     /* one success in this many trials is enough */
     GROUPS_CELLS = 12,   /* empty cells from which on the rule R0 is tried */
