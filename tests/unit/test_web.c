@@ -1,7 +1,8 @@
 /* test_web.c: the web server without its sockets: keys, clocks, turns of the
- * workers, and what is sent when the disk refuses. */
+ * workers, what is sent when the disk refuses, and the room for trees. */
 #include <pthread.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include "base/file.h"
 #include "support.h"
 #include "web/api/api.h"
+#include "web/engine/trees.h"
 #include "web/hub/hub.h"
 
 static void keys_are_read_back(void **state)
@@ -496,6 +498,82 @@ static void closing_ends_what_waits(void **state)
     assert_int_equal(book.done, 4);
 }
 
+/* Keeps a tree that claims to have so many nodes, which is all that its room depends on.
+ */
+static void keep_tree(struct web_hub *hub, struct web_peer *peer, int place,
+                      uint32_t nodes)
+{
+    struct error error;
+    struct game *game = opened("mancala");
+    const struct position start = after(game, NULL, "");
+    struct web_tree *made = web_tree_open(game, &start, "stores", &error);
+    assert_non_null(made);
+    game_close(game);
+    made->peer = peer;
+    made->place = place;
+    made->tree.count = nodes;
+    web_trees_keep(hub, made);
+}
+
+static void old_trees_make_room_for_new_ones(void **state)
+{
+    enum {
+        NODES = WEB_TREE_NODES,
+        REST = WEB_CLIENT_NODES - 2 * NODES
+    };
+    struct web_hub hub;
+    struct web_peer first, second, third;
+    (void)state;
+    open_hub(&hub, &first);
+    web_peer_open(&hub, &second, first.client, false, NULL);
+    web_peer_open(&hub, &third, first.client, false, NULL);
+    keep_tree(&hub, &first, 0, NODES);
+    keep_tree(&hub, &first, 1, NODES);
+    keep_tree(&hub, &second, 0, REST);
+    assert_non_null(web_trees_find(&first, 1)); /* they fill the room exactly */
+    assert_non_null(web_trees_find(&first, 0));
+    assert_non_null(web_trees_find(&second, 0));
+    keep_tree(&hub, &third, 0, 1); /* and this is one node too many */
+    assert_null(web_trees_find(&first, 1));
+    assert_non_null(web_trees_find(&first, 0));
+    assert_non_null(web_trees_find(&second, 0));
+    assert_non_null(web_trees_find(&third, 0));
+    keep_tree(&hub, &first, 0, NODES); /* in the place of another */
+    assert_non_null(web_trees_find(&second, 0));
+    assert_non_null(web_trees_find(&third, 0));
+    web_peer_close(&third);
+    web_peer_close(&second);
+    close_hub(&hub, &first);
+}
+
+static void all_addresses_share_the_room_for_trees(void **state)
+{
+    enum {
+        NODES = WEB_TREE_NODES,
+        PEERS = WEB_ALL_NODES / NODES
+    };
+    struct web_hub hub;
+    struct web_peer peer[PEERS], last;
+    (void)state;
+    open_hub(&hub, &last);
+    for (int i = 0; i < PEERS; i++) {
+        char address[32];
+        snprintf(address, sizeof address, "10.%d.0.1", i);
+        web_peer_open(&hub, &peer[i], web_client_find(&hub, address), false, NULL);
+        keep_tree(&hub, &peer[i], 0, NODES);
+    }
+    for (int i = 0; i < PEERS; i++)
+        assert_non_null(web_trees_find(&peer[i], 0));
+    keep_tree(&hub, &last, 1, NODES);
+    assert_null(web_trees_find(&peer[0], 0));
+    for (int i = 1; i < PEERS; i++)
+        assert_non_null(web_trees_find(&peer[i], 0));
+    assert_non_null(web_trees_find(&last, 1));
+    for (int i = 0; i < PEERS; i++)
+        web_peer_close(&peer[i]);
+    close_hub(&hub, &last);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -512,6 +590,8 @@ int main(void)
         cmocka_unit_test(the_engine_thinks_on_while_people_write),
         cmocka_unit_test(a_network_is_one_client),
         cmocka_unit_test(closing_ends_what_waits),
+        cmocka_unit_test(old_trees_make_room_for_new_ones),
+        cmocka_unit_test(all_addresses_share_the_room_for_trees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

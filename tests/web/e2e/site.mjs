@@ -263,6 +263,20 @@ async function changeStored(player, key, change) {
     }), {wanted: key, changes: change});
 }
 
+// Waits until the browser has stored a review of the game and a comment with these words: what is shown
+// may still be on its way there.
+async function hasStored(player, key, words) {
+    await player.until(wanted => new Promise(done => {
+        const opened = indexedDB.open('lodestone', 1);
+        opened.onsuccess = () => {
+            opened.result.transaction('games').objectStore('games').get(wanted.key).onsuccess = ({target: {result: {moves, review}}}) => {
+                opened.result.close();
+                done(Boolean(review) && moves.some(({comment}) => comment?.includes(wanted.words)));
+            };
+        };
+    }), {key, words});
+}
+
 async function storesGarbage(player, host) {
     await player.go(host.url);
     await player.press('Play Mancala');
@@ -312,6 +326,7 @@ async function keepsAStudy(player, host) {
     await player.press('One move back');
     await player.click('H5');
     await player.says(/Variation: move 9 of 9/);
+    await hasStored(player, key, 'H5');
     for (let visit = 0; visit < 2; visit++) {
         await player.hasMoves(12);
         await player.until(() => document.querySelector('.moves .link') && document.querySelectorAll('.aside').length === 2);
