@@ -96,23 +96,6 @@ static const struct {
     {"mancala:12x2:nosteal", 44, 0x89d66d029fa39580},
 };
 
-static struct position after_random(const struct game *game, int plies, struct rng *rng)
-{
-    struct position position, last;
-    struct moves moves;
-    game->start(game, &position);
-    last = position;
-    for (int ply = 0; ply < plies; ply++) {
-        game->moves(game, &position, &moves);
-        if (moves.count == 0)
-            return last;
-        last = position;
-        game->play(game, &position, moves.move[rng_below(rng, (uint32_t)moves.count)]);
-    }
-    game->moves(game, &position, &moves);
-    return moves.count > 0 ? position : last;
-}
-
 static uint64_t fold(uint64_t sum, const struct solution *solution)
 {
     const int64_t parts[] = {
