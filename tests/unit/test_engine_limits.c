@@ -145,6 +145,95 @@ static void before_any_finding_the_first_legal_move_stands(void **context)
     }
 }
 
+/* The first report of a depth: how many nodes it took, after which the search is stopped; 0 if
+ * there was none. */
+struct lookout {
+    int depth;
+    uint64_t nodes;
+    atomic_bool stop;
+};
+
+static void look_out(void *context, const struct search_result *so_far)
+{
+    struct lookout *lookout = context;
+    if (so_far->depth < lookout->depth)
+        return;
+    if (!atomic_load(&lookout->stop))
+        lookout->nodes = so_far->nodes;
+    atomic_store(&lookout->stop, true);
+}
+
+static uint64_t nodes_until(struct engine *engine, const struct position *position,
+                            int depth, double seconds)
+{
+    struct lookout lookout = {.depth = depth};
+    struct limits limits = {.seconds = seconds, .stop = &lookout.stop};
+    struct search_result v;
+    engine_clear(engine);
+    engine_think(engine, position, &limits, look_out, &lookout, &v);
+    return lookout.nodes;
+}
+
+/* So many stones are worth a proof only to who has more than ten seconds. Then the proof
+ * takes nodes from the play search. */
+static void a_long_proof_is_for_the_patient(void **context)
+{
+    enum {
+        DEPTH = 13
+    };
+    struct game *game = opened("mancala:12x6:steal");
+    const struct position start = after(game, NULL, "");
+    (void)context;
+    for (int i = 0; i < 2; i++) {
+        struct engine *engine = open_engine(game, 1, 1);
+        const uint64_t nodes =
+            think(engine, &start, &(struct limits){.depth = DEPTH}).nodes;
+        /* On a busy machine even ten seconds may be over before: then there are none. */
+        const uint64_t hurried = nodes_until(engine, &start, DEPTH, 10);
+        assert_true(hurried == nodes || hurried == 0);
+        assert_true(nodes_until(engine, &start, DEPTH, i == 0 ? 3600 : 0) > nodes);
+        engine_close(engine);
+    }
+    game_close(game);
+}
+
+struct times {
+    double latest;
+    bool went_back;
+};
+
+static void note_seconds(void *context, const struct search_result *so_far)
+{
+    struct times *times = context;
+    times->went_back |= so_far->seconds < times->latest;
+    times->latest = so_far->seconds;
+}
+
+/* What a search says about its time lies within what passed around it. */
+static void the_seconds_are_those_that_passed(void **context)
+{
+    static const struct limits cases[] = {{.nodes = 3000}, {.depth = 4}, {.nodes = 0}};
+    struct game *game = opened("mancala:6x4:kalah");
+    struct engine_options options = {.threads = 1, .hash_mib = 1, .book = true};
+    struct engine *engine = engine_open(game, &options, NULL);
+    const struct position start = after(game, NULL, "");
+    (void)context;
+    assert_non_null(engine);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct times times = {0};
+        struct search_result v;
+        const int64_t before = clock_now();
+        engine_think(engine, &start, &cases[i], note_seconds, &times, &v);
+        assert_false(times.went_back);
+        assert_true(v.seconds >= times.latest);
+        assert_true(v.seconds <= clock_seconds(clock_now() - before));
+        /* Without a limit the book answers. */
+        assert_int_equal(v.proven, i == 2);
+    }
+    engine_close(engine);
+    game_close(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -153,6 +242,8 @@ int main(void)
         cmocka_unit_test(a_stop_from_the_start_leaves_one_ply),
         cmocka_unit_test(a_short_search_needs_no_worker),
         cmocka_unit_test(before_any_finding_the_first_legal_move_stands),
+        cmocka_unit_test(a_long_proof_is_for_the_patient),
+        cmocka_unit_test(the_seconds_are_those_that_passed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
