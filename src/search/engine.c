@@ -272,8 +272,7 @@ static void prepare(struct engine *engine, const struct position *position,
         !limits->nodes && (limits->seconds <= 0 || limits->seconds > PATIENT_SECONDS);
     shared->tt.age++;
     shared->best = (struct search_result){.move = MOVE_NONE};
-    if (engine->ops->begin)
-        engine->ops->begin(shared->model, position);
+    engine->ops->begin(shared->model, position);
     for (int i = 0; i < engine->threads; i++)
         atomic_store(&engine->worker[i]->nodes, 0);
 }
@@ -348,8 +347,7 @@ void engine_think(struct engine *engine, const struct position *position,
     if (moves.count == 0)
         return;
     bool unlimited = !limits->depth && !limits->nodes;
-    if (unlimited && engine->ops->known &&
-        engine->ops->known(engine->shared.model, position, verdict)) {
+    if (unlimited && engine->ops->known(engine->shared.model, position, verdict)) {
         verdict->seconds = clock_seconds(clock_now() - started);
         return;
     }

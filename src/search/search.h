@@ -57,11 +57,9 @@ struct search_ops {
     size_t worker_size; /* the game's own struct begins with struct search_worker */
     /* Makes the model of a game; NULL when memory runs out. */
     void *(*open)(const struct game *game, const struct engine_options *options);
-    /* Before each search, while no worker is running; NULL when there is nothing to
-     * do. */
+    /* Before each search, while no worker is running. */
     void (*begin)(void *model, const struct position *root);
-    /* Looks a position up without a search, such as in an opening book; NULL when there
-     * is none. */
+    /* Looks a position up without a search, such as in an opening book. */
     bool (*known)(const void *model, const struct position *root,
                   struct search_result *verdict);
     /* Adds the proven bounds of the value to a verdict; NULL when the verdict has them

@@ -6,11 +6,12 @@
 #define TUNE_LIST(X) \
     X(ASPIRATION_DEPTH,   4,   1,   20, "iterations before the window is narrowed") \
     X(ASPIRATION_WINDOW, 40,   1, 1000, "half the first window around the last score") \
+    X(ASPIRATION_MOST, 1000,   1, 20000, "half the widest window but the full one") \
     X(REDUCE_DEPTH,       3,   2,   20, "least depth at which late moves are reduced") \
     X(REDUCE_MOVE,        3,   1,   16, "moves that are searched in full before that") \
     X(REDUCE_MORE_DEPTH,  6,   2,   40, "plies of depth for one more ply of reduction") \
     X(REDUCE_MORE_MOVE,   6,   2,   16, "moves for one more ply of reduction") \
-    X(HISTORY_LIMIT,   8000, 100, 30000, "size at which history scores are halved") \
+    X(HISTORY_LIMIT,   8000, 100, 15000, "size at which history scores are halved") \
     X(NODES_A_STORE,      2,   1,   64, "nodes of the search for one entry in the table") \
     X(SYMMETRY_BRICKS,   12,   0,   64, "bricks up to which reflections share entries") \
     X(PLANS_CELLS,       44,   0,   64, "empty cells up to which blocked positions are seen") \

@@ -26,6 +26,23 @@ struct position after(const struct game *game, const char *from, const char *mov
     return position;
 }
 
+struct position after_random(const struct game *game, int plies, struct rng *rng)
+{
+    struct position position;
+    game->start(game, &position);
+    for (int ply = 0; ply < plies; ply++) {
+        struct moves moves;
+        struct position next = position;
+        game->moves(game, &position, &moves);
+        game->play(game, &next, moves.move[rng_below(rng, (uint32_t)moves.count)]);
+        game->moves(game, &next, &moves);
+        if (moves.count == 0)
+            break;
+        position = next;
+    }
+    return position;
+}
+
 struct text position_text(const struct game *game, const struct position *position)
 {
     struct text text = {0};

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/rng.h"
 #include "rules/game.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -34,6 +35,9 @@ struct game *opened(const char *spec);
 
 /* The position after some moves from a position, or from the start (NULL). */
 struct position after(const struct game *game, const char *from, const char *moves);
+
+/* The position after so many moves at random, or the last one before the end of the game. */
+struct position after_random(const struct game *game, int plies, struct rng *rng);
 
 /* A position as text, which the caller frees. */
 struct text position_text(const struct game *game, const struct position *position);

@@ -103,6 +103,41 @@ static void hope_is_a_logarithm(void **context)
     }
 }
 
+/* A set of so many of the cells, drawn at random. */
+static uint64_t drawn(struct rng *rng, uint64_t cells, int count)
+{
+    uint64_t set = 0;
+    while (bits_count(set) < count)
+        set |= 1ull << rng_below(rng, 64) & cells;
+    return set;
+}
+
+/* Positions with every number of bricks, and threats in no row, one or several. Who fits new
+ * weights changes the number here. */
+static void scores_are_the_same_everywhere(void **context)
+{
+    const uint64_t wanted = 0xda42dbd6216672bd;
+    const struct cave_weights *weights = cave_weights_builtin();
+    struct rng rng = rng_seeded(33);
+    uint64_t digest = 0;
+    (void)context;
+    for (int i = 0; i < 100 * 61; i++) {
+        const int bricks = i % 61;
+        const uint64_t first = drawn(&rng, ~0ull, (bricks + 1) / 2),
+                       second = drawn(&rng, ~first, bricks / 2),
+                       empty = ~(first | second),
+                       threats = drawn(&rng, empty, (int)rng_below(&rng, 4)),
+                       others = drawn(&rng, empty, (int)rng_below(&rng, 4));
+        struct pattern_sum sum;
+        pattern_sum_begin(weights, first, second, &sum);
+        const int score = pattern_score(weights, sum.weights, threats, others, bricks);
+        digest = bits_mix(digest + (uint64_t)score);
+    }
+    if (digest != wanted)
+        print_error("now it is 0x%llx\n", (unsigned long long)digest);
+    assert_true(digest == wanted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +145,7 @@ int main(void)
         cmocka_unit_test(reflections_have_the_same_sum),
         cmocka_unit_test(the_phases_share_a_position),
         cmocka_unit_test(hope_is_a_logarithm),
+        cmocka_unit_test(scores_are_the_same_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -155,6 +155,61 @@ static void every_question_gets_the_right_answer(void **context)
             check_positions(boards[i].spec, boards[i].stones, 24, endgame);
 }
 
+/* The stones of the mover's holes that are as near to the store as that. */
+static int safe_stones(const struct game *game, const struct position *position)
+{
+    const int holes = game->spec.mancala.holes;
+    int safe = 0;
+    for (int lane = 0; lane < holes; lane++) {
+        const int stones = mancala_lane(position->mancala.row[0], lane);
+        safe += stones < holes - lane ? stones : holes - lane;
+    }
+    return safe;
+}
+
+/* Without a search the answer is the hole nearest to the store, whatever the table has. */
+static void safe_stones_take_no_search(void **context)
+{
+    struct game *game = opened("mancala:4x3:nosteal");
+    struct brute *brute = brute_open(game, BRUTE_MOST);
+    struct rng rng = rng_seeded(8);
+    struct variant v;
+    int tries = 0;
+    (void)context;
+    assert_non_null(brute);
+    variant_open(&v, &mancala_prover_small, game, false);
+    for (int trial = 0; trial < 60; trial++) {
+        struct position position;
+        int value, worth, lane = game->spec.mancala.holes - 1;
+        if (!random_position(game, &rng, 12 - trial % 4, &position) ||
+            !brute_value(brute, &position, &value))
+            continue;
+        const struct mancala_position *root = &position.mancala;
+        const struct mancala_board *board = &game->board.mancala;
+        const int left =
+            mancala_row_sum(board, root->row[0]) + mancala_row_sum(board, root->row[1]);
+        const int least = 2 * safe_stones(game, &position) - left;
+        mancala_proof_begin(v.proof, root);
+        v.proof->ops->search(&v.prover, root, least + 2);
+        const uint64_t nodes = v.prover.nodes;
+        assert_int_equal(v.proof->ops->search(&v.prover, root, least), least);
+        assert_int_equal(v.prover.nodes, nodes);
+        while (mancala_lane(root->row[0], lane) == 0)
+            lane--;
+        assert_int_equal(v.prover.answer, lane);
+        const int hole = mancala_hole_number(board->holes, game->turn(&position), lane);
+        assert_true(brute_move_value(brute, &position, (move_t)hole, &worth));
+        assert_true(worth - v.proof->stores >= least);
+        v.proof->ops->search(&v.prover, root, least + 2);
+        assert_true(v.prover.nodes > nodes);
+        tries++;
+    }
+    assert_true(tries > 30);
+    variant_close(&v);
+    brute_close(brute);
+    game_close(game);
+}
+
 /* A proof that takes a while, and one prover at it. */
 struct asked {
     struct game *game;
@@ -324,6 +379,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_question_gets_the_right_answer),
+        cmocka_unit_test(safe_stones_take_no_search),
         cmocka_unit_test(it_gives_up_when_the_nodes_are_used_up),
         cmocka_unit_test(it_gives_up_when_it_is_told_to_stop),
         cmocka_unit_test(it_gives_up_when_the_time_is_over),

@@ -1,6 +1,7 @@
-/* test_open_lines.c: what the search of the Cave finds on all lines at once is what
- * looking at one line after the other finds. */
+/* test_open_lines.c: what the search and the evaluation of the Cave find on all lines at once
+ * is what looking at one line after the other finds. */
 #include "base/rng.h"
+#include "search/cave/eval_lines.h"
 #include "search/cave/open_lines.h"
 #include "support.h"
 
@@ -11,21 +12,27 @@ struct seen {
     int lines;
 };
 
-/* One line: its cells from (column, row) on, if it stays on the board. */
-static void look_at_line(const struct cave_board *board, int start, int direction,
-                         uint64_t own, uint64_t empty, struct seen *seen)
+/* The cells of a line; 0 if it leaves the board. */
+static uint64_t line_from(const struct cave_board *board, int start, int direction)
 {
     static const int east[] = {1, 0, 1, -1}, north[] = {0, 1, 1, 1};
     int column = start % CAVE_STRIDE, row = start / CAVE_STRIDE;
     uint64_t line = 0;
     for (int i = 0; i < board->line; i++) {
         if (column < 0 || column >= board->columns || row >= board->rows)
-            return;
+            return 0;
         line |= 1ull << cave_cell(column, row);
         column += east[direction];
         row += north[direction];
     }
-    if (line & ~(own | empty))
+    return line;
+}
+
+static void look_at_line(const struct cave_board *board, int start, int direction,
+                         uint64_t own, uint64_t empty, struct seen *seen)
+{
+    const uint64_t line = line_from(board, start, direction);
+    if (!line || (line & ~(own | empty)))
         return;
     seen->reach |= line;
     seen->lacking[seen->lines++] = line & empty;
@@ -132,10 +139,72 @@ static void lines_of_every_length_are_seen(void **context)
     assert_true(dropped > 300 && excess < dropped / 20);
 }
 
+/* What the open lines of a side are worth, one after the other. */
+static int worth(const struct cave_board *board, const struct cave_line_values *values,
+                 uint64_t own, uint64_t other)
+{
+    int sum = 0;
+    for (int start = 0; start < CAVE_MAX_CELLS; start++)
+        for (int direction = 0; direction < 4; direction++) {
+            const uint64_t line = line_from(board, start, direction);
+            const int bricks = bits_count(line & own);
+            if (bricks > 0 && !(line & other))
+                sum += values->value[bricks < 4 ? bricks - 1 : 3][direction];
+        }
+    return sum;
+}
+
+static void every_open_line_counts_by_its_bricks(void **context)
+{
+    static const char *const specs[] = {"cave:8x8x3", "cave:8x8x4", "cave:8x8x5",
+                                        "cave:8x8x8", "cave:7x7x4", "cave:6x7x4",
+                                        "cave:7x5x6"};
+    /* All different, so that none can stand for another. */
+    static const struct cave_line_values values = {{{1, 5, 25, 125},
+                                                    {600, 1900, 3300, 4700},
+                                                    {6100, 7700, 9200, 11000},
+                                                    {13000, 17000, 21000, 29000}}};
+    struct rng rng = rng_seeded(22);
+    (void)context;
+    for (size_t i = 0; i < 300 * COUNT(specs); i++) {
+        struct game *game = opened(specs[i % COUNT(specs)]);
+        const struct cave_board *board = &game->board.cave;
+        uint64_t own = board->cells & rng_next(&rng), other = board->cells & ~own;
+        for (uint32_t j = rng_below(&rng, 3); j > 0; j--)
+            own &= rng_next(&rng);
+        for (uint32_t j = rng_below(&rng, 5); j > 0; j--)
+            other &= rng_next(&rng);
+        assert_int_equal(cave_evaluate_lines(board, &values, own, other),
+                         worth(board, &values, own, other) -
+                             worth(board, &values, other, own));
+        game_close(game);
+    }
+}
+
+/* Side-Stacker has values of its own, all other boards have the same ones. */
+static void side_stacker_has_its_own_values(void **context)
+{
+    static const struct cave_line_values plain = {
+        {{1, 1, 1, 1}, {3, 3, 3, 3}, {9, 9, 9, 9}, {27, 27, 27, 27}}};
+    static const struct cave_line_values side_stacker = {
+        {{1, 21, 11, 11}, {3, 42, 22, 22}, {-3, 50, 51, 51}}};
+    static const char *const others[] = {"cave:7x7x4:left", "cave:7x6x4", "cave:6x7x4",
+                                         "cave:7x7x5", "cave:8x8x4"};
+    (void)context;
+    for (size_t i = 0; i <= COUNT(others); i++) {
+        struct game *game = opened(i < COUNT(others) ? others[i] : "cave:7x7x4");
+        assert_memory_equal(cave_line_values_of(&game->board.cave),
+                            i < COUNT(others) ? &plain : &side_stacker, sizeof plain);
+        game_close(game);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_of_every_length_are_seen),
+        cmocka_unit_test(every_open_line_counts_by_its_bricks),
+        cmocka_unit_test(side_stacker_has_its_own_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,6 +99,51 @@ static void who_answers_in_the_same_rows_is_safe(void **context)
     assert_true(held > 200);
 }
 
+/* The lines without a brick of the defender. */
+static int open_lines(const struct cave_board *board, uint64_t defender)
+{
+    int lines = 0;
+    for (int d = 0; d < CAVE_DIRECTIONS; d++)
+        for (uint64_t starts = board->starts[d]; starts;) {
+            const int start = bits_pop(&starts);
+            uint64_t line = 0;
+            for (int i = 0; i < board->line; i++)
+                line |= 1ull << (start + i * cave_step[d]);
+            lines += !(line & defender);
+        }
+    return lines;
+}
+
+/* A set of lines is one word. With more of them not a step is made. */
+static void up_to_64_lines_are_looked_at(void **context)
+{
+    struct game *game = opened("cave:6x7x4");
+    const struct cave_board *board = &game->board.cave;
+    struct row_groups *groups = calloc(1, sizeof *groups);
+    struct rng rng = rng_seeded(23);
+    int seen[3] = {0},
+        left[3] = {0}; /* with 63, 64 and 65 lines: positions, steps left */
+    (void)context;
+    assert_non_null(groups);
+    for (int i = 0; i < 300; i++) {
+        struct position position;
+        /* From 36 empty cells on all get the same steps. */
+        assert_true(random_position(game, &rng, 36 + i % 5, &position));
+        const struct cave *cave = &position.cave;
+        const int lines = open_lines(board, cave->brick[!cave_turn(cave)]) - 63;
+        if (lines < 0 || lines > 2 || seen[lines] == 3)
+            continue;
+        row_groups_hold(groups, board, cave->brick[cave_turn(cave)],
+                        board->cells & ~cave_occupied(cave));
+        seen[lines]++;
+        left[lines] = groups->steps > left[lines] ? groups->steps : left[lines];
+    }
+    assert_true(seen[0] && seen[1] && seen[2]);
+    assert_true(left[0] < left[2] && left[1] < left[2]);
+    free(groups);
+    game_close(game);
+}
+
 /* A board with a gap in each row, filled at random: there cells that would complete a
  * line are many. Not every one can come about in a game, but the rules go on from it.
  * False when a line is complete. */
@@ -266,6 +311,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_rules_say_the_same_everywhere),
+        cmocka_unit_test(up_to_64_lines_are_looked_at),
         cmocka_unit_test(who_answers_in_the_same_rows_is_safe),
         cmocka_unit_test(who_has_a_plan_for_each_row_is_safe),
         cmocka_unit_test(a_row_begins_with_the_plan_that_asks_least),

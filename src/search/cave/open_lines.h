@@ -102,7 +102,7 @@ static inline cave_lanes cave_line_starts(const struct cave_board *board,
 {
     const cave_lanes step = cave_lanes_steps(at);
     const uint64_t second = line < 4 ? (uint64_t)line - 2 : 2;
-    const uint64_t third = line < 4 ? 0 : (uint64_t)line - 4;
+    const uint64_t third = (uint64_t)line - 2 - second;
     cave_lanes runs = cave_lanes_all(allowed);
     runs &= runs >> step;
     runs &= runs >> step * second;
@@ -116,7 +116,7 @@ static inline __attribute__((always_inline)) uint64_t cave_lines_from(cave_lanes
 {
     const cave_lanes step = cave_lanes_steps(at);
     const uint64_t second = line < 4 ? (uint64_t)line - 2 : 2;
-    const uint64_t third = line < 4 ? 0 : (uint64_t)line - 4;
+    const uint64_t third = (uint64_t)line - 2 - second;
     starts |= starts << step * third;
     starts |= starts << step * second;
     starts |= starts << step;

@@ -20,7 +20,7 @@ struct result {
 static bool is_better(struct result a, struct result b)
 {
     if (a.possible != b.possible || !a.possible)
-        return a.possible && !b.possible;
+        return a.possible;
     int gets = bits_count(a.gets) - bits_count(b.gets);
     int pairs = bits_count(a.pairs) - bits_count(b.pairs);
     return gets ? gets < 0 : pairs ? pairs < 0 : a.keeps && !b.keeps;

@@ -113,14 +113,13 @@ static inline int row_plans_price(const struct row_choice *choice, int kind)
 }
 
 /* Gives the owner an answer to everything, at the lowest price: by one star more or
- * less if their number is odd, or by a free. */
+ * less if their number is odd, or by a free, which no row begins with. */
 static inline bool row_plans_balance(struct row_choice *choice, int count)
 {
     int stars = 0, lacking = 0;
     for (int i = 0; i < count; i++) {
         stars += choice[i].kind & ROW_STAR;
-        lacking +=
-            (choice[i].kind & ROW_PLUS ? 1 : 0) - (choice[i].kind & ROW_FREE ? 1 : 0);
+        lacking += choice[i].kind & ROW_PLUS ? 1 : 0;
     }
     while (lacking + (stars & 1) > 0) {
         struct row_choice *cheapest = NULL;

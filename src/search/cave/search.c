@@ -1,4 +1,5 @@
 /* search.c: the search bound to Magnetic Cave. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
