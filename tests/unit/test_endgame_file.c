@@ -286,6 +286,65 @@ static void a_build_tells_how_far_it_is(void **state)
     game_close(game);
 }
 
+/* In a small table the sample has every position, so no wrong value passes. */
+static void every_wrong_value_is_noticed(void **state)
+{
+    enum {
+        STONES = 4
+    };
+    struct fixture *f = *state;
+    struct game *game = opened("mancala:2x3:steal");
+    const struct endgame_build_plan plan = {
+        .game = game, .stones = STONES, .threads = 1};
+    struct endgame table;
+    struct error error = {""};
+    char path[PATH_MAX], message[64];
+    int stones, changed = 0;
+    assert_true(endgame_build(f->directory, &plan, &error));
+    assert_true(endgame_init(&table, 2, MANCALA_STEAL, STONES));
+    assert_true(endgame_solve(&table, 1, NULL));
+    for (int n = 2; n <= STONES; n++) {
+        const struct endgame_file_id id = endgame_file_whole(2, MANCALA_STEAL, n);
+        int8_t *layer = table.value + table.base[n][0];
+        assert_true(endgame_store_path(path, f->directory, &id, &error));
+        snprintf(message, sizeof message, "layer %d holds wrong values", n);
+        /* Who has no stones left has no move that the rules could be asked about. */
+        for (uint64_t i = table.base[n][1] - table.base[n][0];
+             i < table.base[n][n] - table.base[n][0]; i++, changed++) {
+            layer[i] = (int8_t)(layer[i] + (i % 2 ? 1 : -1));
+            assert_true(
+                endgame_file_write(path, &id, layer, id.values, NULL, 0, &error));
+            assert_false(endgame_store_verify(f->directory, game, &stones, &error));
+            assert_non_null(strstr(error.text, message));
+            assert_int_equal(stones, STONES);
+            layer[i] = (int8_t)(layer[i] - (i % 2 ? 1 : -1));
+        }
+        assert_true(endgame_file_write(path, &id, layer, id.values, NULL, 0, &error));
+        assert_true(endgame_store_verify(f->directory, game, &stones, &error));
+    }
+    assert_int_equal(changed, 4 + 12 + 25);
+    assert_int_equal(endgame_store_remove(f->directory, game), STONES + 1);
+    endgame_free(&table);
+    game_close(game);
+}
+
+/* With many copies, there is never enough memory. */
+static void a_table_must_fit_into_memory(void **state)
+{
+    struct game *game = opened("mancala:6x4:kalah");
+    struct endgame_build_plan plan = {.game = game, .stones = 8, .threads = 1};
+    struct error error = {""};
+    (void)state;
+    assert_true(endgame_build_check(&plan, &error));
+    plan.copies = 1;
+    assert_true(endgame_build_check(&plan, &error));
+    plan.copies = 1 << 30;
+    assert_false(endgame_build_check(&plan, &error));
+    assert_non_null(
+        strstr(error.text, "a table of 8 stones needs 125970.0 GiB of memory, and "));
+    game_close(game);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -297,6 +356,8 @@ int main(void)
         TEST(values_must_be_as_many_as_announced),
         TEST(tables_are_listed_in_order),
         TEST(a_build_tells_how_far_it_is),
+        TEST(every_wrong_value_is_noticed),
+        TEST(a_table_must_fit_into_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
