@@ -335,7 +335,7 @@ static void bound_value(struct listed *listed, int value, bool at_least)
 {
     if (value > listed->least)
         listed->least = (int8_t)value;
-    if (!at_least && value < listed->most)
+    if (!at_least)
         listed->most = (int8_t)value;
 }
 

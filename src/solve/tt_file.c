@@ -103,7 +103,7 @@ static bool check(const char *path, const char *game, const struct text *bytes,
                          path, header->version, VERSION);
     XXH64_hash_t sum;
     memcpy(&sum, bytes->data + bytes->length - sizeof sum, sizeof sum);
-    if (header->entries > TT_FILE_ENTRIES || header->name_length > bytes->length ||
+    if (header->entries > TT_FILE_ENTRIES ||
         bytes->length !=
             least + header->name_length + header->entries * sizeof(struct saved_slot) ||
         XXH64(bytes->data, bytes->length - sizeof sum, 0) != sum)

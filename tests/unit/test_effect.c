@@ -19,6 +19,7 @@ static void add_effect(struct text *text, const struct game *game,
     }
     for (int i = 0; i < effect.path_length; i++)
         text_addf(text, "%s%d", i ? " " : "", effect.path[i]);
+    assert_true(effect.stolen_count == 0 || effect.stolen_count == 2);
     for (int i = 0; i < effect.stolen_count; i++)
         text_addf(text, "%s %d", i ? "" : " stolen", effect.stolen[i]);
     for (int i = 0; i < effect.swept_count; i++)

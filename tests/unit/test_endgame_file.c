@@ -172,6 +172,25 @@ static void a_file_that_is_cut_says_where(void **state)
     text_free(&whole);
 }
 
+/* A program without standard input gets its number for the file. */
+static void a_file_may_have_any_number(void **state)
+{
+    const struct fixture *f = *state;
+    const int input = dup(STDIN_FILENO);
+    struct endgame_file file;
+    struct error error = {""};
+    assert_true(
+        endgame_file_write(f->path, &some_id, some_values(), VALUES, NULL, 0, &error));
+    close(STDIN_FILENO);
+    const bool ok = endgame_file_open(&file, f->path, &some_id, &error);
+    if (input >= 0) {
+        dup2(input, STDIN_FILENO);
+        close(input);
+    }
+    assert_true(ok);
+    endgame_file_close(&file);
+}
+
 static void values_must_be_as_many_as_announced(void **state)
 {
     const struct fixture *f = *state;
@@ -353,6 +372,7 @@ int main(void)
         TEST(a_file_is_laid_out_as_described),
         TEST(a_file_says_what_is_wrong_with_it),
         TEST(a_file_that_is_cut_says_where),
+        TEST(a_file_may_have_any_number),
         TEST(values_must_be_as_many_as_announced),
         TEST(tables_are_listed_in_order),
         TEST(a_build_tells_how_far_it_is),

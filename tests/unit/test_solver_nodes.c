@@ -183,6 +183,37 @@ static void moves_have_their_values(void **context)
     assert_true(same);
 }
 
+static void a_game_that_is_over_has_nothing_to_solve(void **context)
+{
+    static const struct {
+        const char *spec, *position;
+    } cases[] = {
+        {"cave:3x3x3", "3/oo1/xxx o"},
+        {"cave:2x2x3", "xo/ox x"},
+        {"mancala:3x2:kalah", "0,0,0,5/0,0,0,7 1"},
+    };
+    (void)context;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct game *game = opened(cases[i].spec);
+        struct position position = after(game, cases[i].position, "");
+        struct solve_options options = {.threads = 1, .hash_mib = 1};
+        const struct limits limits = {0};
+        struct error error = {""};
+        struct solution solution;
+        struct solve_bounds bounds;
+        struct solver *solver = solver_open(game, &options, NULL);
+        assert_non_null(solver);
+        assert_false(
+            solver_solve(solver, &position, &limits, NULL, NULL, &solution, &error));
+        assert_non_null(strstr(error.text, "there is nothing to solve"));
+        error.text[0] = '\0';
+        assert_false(solver_ask(solver, &position, &limits, 0, &bounds, &error));
+        assert_non_null(strstr(error.text, "there is nothing to solve"));
+        solver_close(solver);
+        game_close(game);
+    }
+}
+
 /* Where the built-in books have a position, its value comes with what is in the stores. */
 static void books_know_the_value(void **context)
 {
@@ -247,6 +278,7 @@ int main(void)
         cmocka_unit_test(the_way_to_a_value_is_the_same_everywhere),
         cmocka_unit_test(answers_are_the_same_everywhere),
         cmocka_unit_test(moves_have_their_values),
+        cmocka_unit_test(a_game_that_is_over_has_nothing_to_solve),
         cmocka_unit_test(books_know_the_value),
         cmocka_unit_test(tables_on_disk_change_the_way),
     };
