@@ -43,8 +43,7 @@ static bool is_stopped(const struct build *build)
 static void fail(struct build *build, const struct error *error)
 {
     pthread_mutex_lock(&build->lock);
-    if (!build->failed)
-        build->error = *error;
+    build->error = *error;
     build->failed = true;
     pthread_mutex_unlock(&build->lock);
 }

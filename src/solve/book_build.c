@@ -237,14 +237,27 @@ static void solve_bounded(struct making *m, struct listed *listed,
     listed->known = true;
 }
 
-static bool solve_one(struct making *m, struct listed *listed, struct error *error)
+static bool is_stopped(const struct making *m)
+{
+    return m->plan->stop && atomic_load(m->plan->stop);
+}
+
+static bool try_to_solve(struct making *m, struct listed *listed, struct error *error)
 {
     const struct limits limits = {.stop = m->plan->stop};
+    if (listed->least < 0 && listed->least != listed->most)
+        return solve_fully(m, listed, &limits, error);
+    solve_bounded(m, listed, &limits);
+    return true;
+}
+
+/* What is solved in no time never asks whether to stop, and there are many such
+ * positions. */
+static bool solve_one(struct making *m, struct listed *listed, struct error *error)
+{
     if (listed->known)
         return true;
-    if (listed->least >= 0 || listed->least == listed->most)
-        solve_bounded(m, listed, &limits);
-    else if (!solve_fully(m, listed, &limits, error))
+    if (!is_stopped(m) && !try_to_solve(m, listed, error))
         return false;
     if (!listed->known)
         return error_set(error, _("stopped; run the same command to continue"));
@@ -322,7 +335,7 @@ static void bound_value(struct listed *listed, int value, bool at_least)
 {
     if (value > listed->least)
         listed->least = (int8_t)value;
-    if (!at_least && value < listed->most)
+    if (!at_least)
         listed->most = (int8_t)value;
 }
 

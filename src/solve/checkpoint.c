@@ -25,9 +25,9 @@ static bool wait_a_while(struct solver_checkpoint *checkpoint)
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += (time_t)checkpoint->seconds;
     pthread_mutex_lock(&checkpoint->lock);
-    int waited = 0;
-    while (!checkpoint->closing && waited == 0)
-        waited = pthread_cond_timedwait(&checkpoint->wake, &checkpoint->lock, &until);
+    while (!checkpoint->closing &&
+           pthread_cond_timedwait(&checkpoint->wake, &checkpoint->lock, &until) == 0)
+        continue;
     bool closing = checkpoint->closing;
     pthread_mutex_unlock(&checkpoint->lock);
     return !closing;

@@ -19,11 +19,11 @@ enum {
     TRIES = 5000,                   /* random openings without a new one */
     LEAST_ROOM = 256,
     /* Large boards of Magnetic Cave: */
-    DEEP_NODES = 1000000,
-    NEAR_ZERO = 25,    /* hundredths of a brick; moving first is worth about 40 */
-    GAME_NODES = 1000, /* game n against itself has n + 1 times as many per move */
-    LEAST_DECIDED = 4, /* games; if all are drawn, nothing was found out */
-    MOST_UNEVEN = 2,   /* games by which one side may be ahead */
+    DEEP_NODES = 1000000, /* unless the options say otherwise */
+    NEAR_ZERO = 25,       /* hundredths of a brick; moving first is worth about 40 */
+    GAME_NODES = 1000,    /* game n against itself has n + 1 times as many per move */
+    LEAST_DECIDED = 4,    /* games; if all are drawn, nothing was found out */
+    MOST_UNEVEN = 2,      /* games by which one side may be ahead */
 };
 
 /* What all candidates share. */
@@ -216,9 +216,10 @@ bool fair_find_starts(const struct game *game, const struct fair_options *option
 static bool is_split(struct hunt *hunt, struct fair_start *start)
 {
     const struct game *game = hunt->game;
+    const uint64_t nodes =
+        hunt->options->game_nodes ? hunt->options->game_nodes : GAME_NODES;
     for (int number = 0; number < FAIR_GAMES && !is_stopped(hunt); number++) {
-        const struct limits limits = {.nodes =
-                                          (uint64_t)GAME_NODES * (uint64_t)(number + 1),
+        const struct limits limits = {.nodes = nodes * (uint64_t)(number + 1),
                                       .stop = hunt->options->stop};
         struct position position = start->position;
         engine_clear(hunt->engine);
@@ -237,7 +238,9 @@ static bool is_split(struct hunt *hunt, struct fair_start *start)
 
 static bool seems_even(struct hunt *hunt, struct fair_start *start)
 {
-    const struct limits limits = {.nodes = DEEP_NODES, .stop = hunt->options->stop};
+    const uint64_t nodes = hunt->options->nodes;
+    const struct limits limits = {.nodes = nodes ? nodes : DEEP_NODES,
+                                  .stop = hunt->options->stop};
     struct search_result found;
     engine_clear(hunt->engine);
     engine_think(hunt->engine, &start->position, &limits, NULL, NULL, &found);

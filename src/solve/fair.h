@@ -30,6 +30,9 @@ struct fair_options {
     int count;    /* openings: stop after so many; starts: 0 for all */
     int skip;     /* starts: leave out so many, which an earlier search has tried */
     uint64_t seed;
+    /* Where the engine is asked: nodes for the estimate, and for a move of the first game
+     * against itself; 0: the default. */
+    uint64_t nodes, game_nodes;
     const atomic_bool *stop; /* or NULL */
 };
 

@@ -58,7 +58,7 @@ void solver_close(struct solver *solver)
 bool solver_save(const struct solver *solver, const char *path, struct error *error)
 {
     return tt_file_write(path, solver->game->name, solver->ops->tt(solver->state),
-                         error);
+                         TT_FILE_ENTRIES, error);
 }
 
 bool solver_load(struct solver *solver, const char *path, struct error *error)

@@ -14,7 +14,6 @@
 
 enum {
     VERSION = 1, /* raise it when keys or entries change their meaning */
-    MOST_ENTRIES = 8 << 20,
     DEPTHS = 256,
 };
 
@@ -45,9 +44,9 @@ static bool read_slot(const struct tt *tt, size_t i, struct saved_slot *slot)
     return slot->data != 0;
 }
 
-/* The least depth at which all entries from there on fit into the file, and how many
+/* The least depth at which there are at most `most` entries from there on, and how many
  * those are. */
-static int least_depth(const struct tt *tt, size_t *count)
+static int least_depth(const struct tt *tt, size_t most, size_t *count)
 {
     size_t of_depth[DEPTHS] = {0};
     struct saved_slot slot;
@@ -56,23 +55,24 @@ static int least_depth(const struct tt *tt, size_t *count)
             of_depth[tt_weight(slot.data)]++;
     int depth = DEPTHS;
     *count = 0;
-    while (depth > 0 && *count + of_depth[depth - 1] <= MOST_ENTRIES)
+    while (depth > 0 && *count + of_depth[depth - 1] <= most)
         *count += of_depth[--depth];
     return depth;
 }
 
-bool tt_file_write(const char *path, const char *game, const struct tt *tt,
+bool tt_file_write(const char *path, const char *game, const struct tt *tt, size_t most,
                    struct error *error)
 {
-    size_t most, name_length = strlen(game), from = sizeof(struct header) + name_length;
-    const int depth = least_depth(tt, &most);
+    size_t fitting, name_length = strlen(game),
+                    from = sizeof(struct header) + name_length;
+    const int depth = least_depth(tt, most, &fitting);
     char *bytes =
-        malloc(from + most * sizeof(struct saved_slot) + sizeof(XXH64_hash_t));
+        malloc(from + fitting * sizeof(struct saved_slot) + sizeof(XXH64_hash_t));
     if (!bytes)
         return error_set(error, _("out of memory"));
     size_t count = 0;
     struct saved_slot slot;
-    for (size_t i = 0; i < slots(tt) && count < most; i++)
+    for (size_t i = 0; i < slots(tt) && count < fitting; i++)
         if (read_slot(tt, i, &slot) && tt_weight(slot.data) >= depth)
             memcpy(bytes + from + count++ * sizeof slot, &slot, sizeof slot);
     struct header header = {
@@ -103,7 +103,7 @@ static bool check(const char *path, const char *game, const struct text *bytes,
                          path, header->version, VERSION);
     XXH64_hash_t sum;
     memcpy(&sum, bytes->data + bytes->length - sizeof sum, sizeof sum);
-    if (header->entries > MOST_ENTRIES || header->name_length > bytes->length ||
+    if (header->entries > TT_FILE_ENTRIES ||
         bytes->length !=
             least + header->name_length + header->entries * sizeof(struct saved_slot) ||
         XXH64(bytes->data, bytes->length - sizeof sum, 0) != sum)
@@ -120,7 +120,7 @@ bool tt_file_read(const char *path, const char *game, struct tt *tt,
 {
     struct text bytes = {0};
     struct header header;
-    const size_t limit = MOST_ENTRIES * sizeof(struct saved_slot) + (1 << 16);
+    const size_t limit = TT_FILE_ENTRIES * sizeof(struct saved_slot) + (1 << 16);
     bool ok = file_read(path, limit, &bytes, error) &&
               check(path, game, &bytes, &header, error);
     const char *at = ok ? bytes.data + sizeof header + header.name_length : NULL;

@@ -18,8 +18,13 @@
 #include "base/error.h"
 #include "search/tt.h"
 
-/* Writes the file. Other threads may use the table meanwhile. */
-bool tt_file_write(const char *path, const char *game, const struct tt *tt,
+enum {
+    TT_FILE_ENTRIES = 8 << 20, /* the most that a file may have */
+};
+
+/* Writes the file, with at most so many entries. Other threads may use the table
+ * meanwhile. */
+bool tt_file_write(const char *path, const char *game, const struct tt *tt, size_t most,
                    struct error *error);
 
 /* Adds the entries of a file to a table that no other thread uses. A file of another

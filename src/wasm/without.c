@@ -21,10 +21,10 @@ bool file_write(const char *path, const char *bytes, size_t count, struct error 
     return refuse(path, error);
 }
 
-bool tt_file_write(const char *path, const char *game, const struct tt *tt,
+bool tt_file_write(const char *path, const char *game, const struct tt *tt, size_t most,
                    struct error *error)
 {
-    (void)game, (void)tt;
+    (void)game, (void)tt, (void)most;
     return refuse(path, error);
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 /* cmocka wants these before it. */
 #include "base/rng.h"
+#include "base/text.h"
 #include "endgame/endgame.h"
 #include "rules/game.h"
 #include "support.h"
@@ -85,6 +86,62 @@ static void tables_equal_plain_search(void **state)
                         1 + holes % 3, 300);
 }
 
+/* All values of all layers, whose order the files keep: a digest for each number of holes,
+ * over the three rules. Threads share the parts in any order. */
+static void tables_are_the_same_everywhere(void **state)
+{
+    static const struct {
+        int holes, stones;
+        uint32_t digest;
+    } cases[] = {
+        {1, 24, 0x55a85855}, {2, 20, 0x2c3849a8}, {3, 13, 0x4200ec9d},
+        {4, 10, 0x67d63e15}, {5, 8, 0x20965e27},  {6, 7, 0x7f53aef5},
+        {7, 6, 0x106701d6},  {8, 5, 0xf0f8bf58},  {9, 5, 0x9071ebe6},
+        {10, 5, 0xf49d8e26}, {11, 4, 0x0184db1b}, {12, 4, 0xb9a645d2},
+    };
+    bool same = true;
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        uint32_t digest = 0;
+        for (int stealing = MANCALA_STEAL; stealing <= MANCALA_NOSTEAL; stealing++) {
+            struct endgame endgame;
+            assert_true(endgame_init(&endgame, cases[i].holes,
+                                     (enum mancala_stealing)stealing, cases[i].stones));
+            assert_true(endgame_solve(&endgame, 1 + (int)i % 3, NULL));
+            for (int n = 0; n <= cases[i].stones; n++)
+                digest = text_crc32(digest, endgame.value + endgame.base[n][0],
+                                    endgame_layer_size(cases[i].holes, n));
+            endgame_free(&endgame);
+        }
+        if (digest != cases[i].digest)
+            print_error("%d holes: %#x\n", cases[i].holes, digest);
+        same = same && digest == cases[i].digest;
+    }
+    assert_true(same);
+}
+
+/* What was finished before stays, and what comes after is not made. */
+static void solving_ends_when_it_is_told_to(void **state)
+{
+    atomic_bool stop = true;
+    struct endgame endgame;
+    (void)state;
+    assert_true(endgame_init(&endgame, 4, MANCALA_STEAL, 6));
+    assert_false(endgame_solve(&endgame, 2, &stop));
+    assert_int_equal(endgame.stones, -1);
+    stop = false;
+    for (int stones = 0; stones < 3; stones++)
+        assert_true(endgame_solve_layer(&endgame, stones, 1, &stop));
+    assert_int_equal(endgame.stones, 2);
+    endgame.until = 1; /* long ago */
+    assert_false(endgame_solve(&endgame, 1, &stop));
+    assert_int_equal(endgame.stones, 2);
+    endgame.until = INT64_MAX;
+    assert_true(endgame_solve(&endgame, 1, &stop));
+    assert_int_equal(endgame.stones, 6);
+    endgame_free(&endgame);
+}
+
 /* Every position has a number of its own, below the layer's size. */
 static void numbers_are_a_bijection(void **state)
 {
@@ -131,7 +188,18 @@ static void sizes_are_known(void **state)
     }
     struct endgame endgame;
     assert_false(endgame_init(&endgame, 6, MANCALA_STEAL, ENDGAME_STONES + 1));
+    assert_false(endgame_init(&endgame, 6, MANCALA_STEAL, -1));
     assert_false(endgame_init(&endgame, 1, MANCALA_STEAL, 25));
+    assert_true(endgame_init(&endgame, 1, MANCALA_STEAL, 24));
+    assert_int_equal(endgame.capacity, 24);
+    endgame_free(&endgame);
+    assert_int_equal(endgame.stones, -1);
+    assert_true(endgame_init(&endgame, 2, MANCALA_STEAL, ENDGAME_STONES));
+    endgame_free(&endgame);
+    /* Rows that would need more than 32 bits for their number. */
+    assert_false(endgame_init(&endgame, 12, MANCALA_STEAL, ENDGAME_STONES));
+    assert_int_equal(endgame_stones_within(2, UINT64_MAX), ENDGAME_STONES);
+    assert_int_equal(endgame_stones_within(1, 0), 0);
 }
 
 /* A source that brings the block's number, or fails. */
@@ -168,6 +236,8 @@ int main(void)
         cmocka_unit_test(numbers_are_a_bijection),
         cmocka_unit_test(sizes_are_known),
         cmocka_unit_test(tables_equal_plain_search),
+        cmocka_unit_test(tables_are_the_same_everywhere),
+        cmocka_unit_test(solving_ends_when_it_is_told_to),
         cmocka_unit_test(blocks_come_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -144,6 +144,71 @@ static void openings_of_small_boards_are_draws(void **state)
     game_close(game);
 }
 
+/* What is found, and when, depends on the seed alone. */
+static void openings_are_the_same_everywhere(void **state)
+{
+    static const struct {
+        const char *spec;
+        uint64_t seed, nodes, game_nodes;
+        int count, tried, found;
+        uint32_t digest;
+    } cases[] = {
+        {"cave:4x4x4", 1, 0, 0, 30, 32, 30, 0x973c145f},
+        {"cave:3x3x3", 2, 0, 0, 1000, 630, 118, 0x81c4f472},
+        {"mancala:3x2:kalah", 4, 0, 0, 30, 131, 30, 0x3cece3b2},
+        {"mancala:2x1:steal", 5, 0, 0, 10, 2, 1, 0x23f41172},
+        {"mancala", 6, 0, 0, 5, 85, 5, 0xc2c18f89},
+        {"cave:7x7x4", 7, 300, 10, 6, 146, 6, 0xc3021fdf},
+        {"cave", 8, 300, 10, 6, 186, 6, 0xbdfa0b94},
+    };
+    bool same = true;
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct game *game = opened(cases[i].spec);
+        struct fair_options fair = {.threads = 1,
+                                    .hash_mib = 1,
+                                    .count = cases[i].count,
+                                    .seed = cases[i].seed,
+                                    .nodes = cases[i].nodes,
+                                    .game_nodes = cases[i].game_nodes};
+        struct findings *found = calloc(1, sizeof *found);
+        struct text text = {0};
+        struct error error;
+        assert_true(fair_find_openings(game, &fair, note, found, &error));
+        for (int k = 0; k < found->count; k++) {
+            const struct fair_start *start = &found->start[k];
+            for (int ply = 0; ply < start->plies; ply++)
+                text_addf(&text, "%d ", start->move[ply]);
+            text_addf(&text, "%d %d %d %d %d\n", start->proven, start->score,
+                      start->split[0], start->split[1], start->split[2]);
+        }
+        const uint32_t digest = text_crc32(0, text_string(&text), text.length);
+        if (found->last.tried != cases[i].tried || found->count != cases[i].found ||
+            digest != cases[i].digest) {
+            print_error("%s: %d, %d, %#x\n%s", cases[i].spec, found->last.tried,
+                        found->count, digest, text_string(&text));
+            same = false;
+        }
+        text_free(&text);
+        free(found);
+        game_close(game);
+    }
+    assert_true(same);
+}
+
+static void no_more_starts_are_looked_for_than_wanted(void **state)
+{
+    (void)state;
+    struct game *game = opened("mancala:2x2:steal");
+    struct fair_options fair = {.threads = 1, .hash_mib = 1, .count = 3};
+    struct findings *found = calloc(1, sizeof *found);
+    assert_true(fair_find_starts(game, &fair, note, found, NULL));
+    assert_int_equal(found->count, 3);
+    assert_int_equal(found->last.tried, 15);
+    free(found);
+    game_close(game);
+}
+
 static void a_game_without_even_openings_ends_the_search(void **state)
 {
     (void)state;
@@ -313,6 +378,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_starts_are_all_that_are_worth_nothing),
         cmocka_unit_test(openings_of_small_boards_are_draws),
+        cmocka_unit_test(openings_are_the_same_everywhere),
+        cmocka_unit_test(no_more_starts_are_looked_for_than_wanted),
         cmocka_unit_test(a_game_without_even_openings_ends_the_search),
         cmocka_unit_test(a_stop_ends_the_search),
         cmocka_unit_test(a_stopped_search_continues_where_it_was),

@@ -144,6 +144,15 @@ static void free_contest(struct contest *contest)
     forget_diary();
 }
 
+/* How often the transcript has this. */
+static int noted(const struct outcome_row *row, const char *what)
+{
+    int times = 0;
+    for (const char *at = text_string(&row->transcript); (at = strstr(at, what)); at++)
+        times++;
+    return times;
+}
+
 #define OK         \
     {              \
         .text = "" \
@@ -188,6 +197,10 @@ static void a_game_goes_from_move_to_move(void **context)
     assert_int_equal(row.replays, 0);
     assert_string_equal(text_string(&row.log[0]), "log 4;");
     assert_string_equal(text_string(&row.log[1]), "log 5;");
+    assert_int_equal(noted(&row, "Game 7 of cave:2x2x2: b is Bob, w is Ann.\n"), 1);
+    assert_int_equal(noted(&row, "  0.000  b  clear_board      = \n"), 1);
+    assert_int_equal(noted(&row, "  0.000  w  genmove w        = B2\n"), 1);
+    assert_int_equal(noted(&row, "\n"), 2 + (int)COUNT(list));
     outcome_row_free(&row);
     free_contest(contest);
 }
@@ -322,6 +335,7 @@ static void who_refuses_a_legal_move_loses(void **context)
     assert_string_equal(row.reason,
                         "Ann: refused the legal move 'play b A1': illegal move");
     assert_string_equal(row.moves, "A1");
+    assert_int_equal(noted(&row, "  0.000  w  play b A1        ? illegal move\n"), 1);
     outcome_row_free(&row);
     free_contest(contest);
 }
@@ -411,6 +425,10 @@ static void a_late_host_restarts_the_game(void **context)
     assert_string_equal(row.reason, "Ann: answered '', which is not a move");
     assert_string_equal(row.moves, "A1");
     assert_int_equal(row.asked[0], 1);
+    assert_int_equal(noted(&row, "Game 7 of cave"), 1);
+    assert_int_equal(noted(&row, "the game is replayed.\n"), 4);
+    assert_int_equal(noted(&row, "  0.000  b  genmove b        (late) slow\n"), 3);
+    assert_int_equal(noted(&row, "\nrubbish: Ann: answered '', which"), 1);
     outcome_row_free(&row);
 
     const struct gtp_answer absent = {
@@ -553,6 +571,7 @@ static void an_abandoned_game_has_no_result(void **context)
         assert_int_equal(answers_left, 0);
         assert_int_equal(row.result, RESULT_NONE);
         assert_null(strstr(text_string(&diary), "0.5"));
+        assert_int_equal(noted(&row, " (stopped)\n"), 1);
         outcome_row_free(&row);
     }
     free_contest(contest);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "contest_support.h"
@@ -12,7 +13,7 @@
 #include "support.h"
 
 enum {
-    MOST_GAMES = 500
+    MOST_GAMES = 2000
 };
 
 /* The result of a game between two bots. */
@@ -54,6 +55,12 @@ static enum result outer_two_tie(const struct fixture *fixture)
 static enum result later_wins_at_last(const struct fixture *fixture)
 {
     return fixture->number < 4 ? RESULT_TIE : later_wins(fixture);
+}
+
+static enum result drawn(const struct fixture *fixture)
+{
+    static const enum result results[] = {RESULT_FIRST, RESULT_SECOND, RESULT_TIE};
+    return results[bits_mix((uint64_t)fixture->number + 1) % 3];
 }
 
 /* Plays a tournament, and writes a line for each batch: how many games are expected once
@@ -283,6 +290,40 @@ static void ten_million_games_are_enough(void **context)
     free_contest(contest);
 }
 
+/* With results drawn at random, the same ones on every machine: a digest of whole
+ * tournaments of all sizes. */
+static void tournaments_of_all_sizes_are_the_same_everywhere(void **context)
+{
+    static const struct {
+        enum contest_schedule kind;
+        int bots, rounds; /* at most */
+        uint32_t digest;
+    } cases[] = {
+        {SCHEDULE_ROUND_ROBIN, 12, 3, 0x0787ebfa},
+        {SCHEDULE_GAUNTLET, 12, 3, 0x438ff724},
+        {SCHEDULE_SWISS, 21, 12, 0xe3054997},
+        {SCHEDULE_KNOCKOUT, 33, 3, 0x622338fb},
+    };
+    bool same = true;
+    (void)context;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct text text = {0};
+        for (int bots = 2; bots <= cases[i].bots; bots++)
+            for (int rounds = 0; rounds <= cases[i].rounds; rounds++) {
+                struct contest *contest =
+                    new_contest("cave", bots, cases[i].kind, rounds);
+                play_out(contest, drawn, &text);
+                free_contest(contest);
+            }
+        const uint32_t found = text_crc32(0, text_string(&text), text.length);
+        if (found != cases[i].digest)
+            print_error("schedule %d: %#x\n", (int)cases[i].kind, found);
+        same = same && found == cases[i].digest;
+        text_free(&text);
+    }
+    assert_true(same);
+}
+
 /* Standings. */
 
 /* Games in pairs between three bots. */
@@ -425,6 +466,7 @@ int main(void)
         cmocka_unit_test(rounds_are_as_many_as_it_takes),
         cmocka_unit_test(a_round_has_one_opening_of_a_list),
         cmocka_unit_test(ten_million_games_are_enough),
+        cmocka_unit_test(tournaments_of_all_sizes_are_the_same_everywhere),
         cmocka_unit_test(games_are_counted_for_both),
         cmocka_unit_test(the_order_is_by_points_and_wins),
         cmocka_unit_test(ratings_have_bounds),

@@ -134,7 +134,7 @@ static void a_table_comes_back_from_its_file(void **context)
     name_file(path);
     assert_true(tt_init(&tt, 0));
     fill(&tt);
-    assert_true(tt_file_write(path, "cave:8x8x5", &tt, &error));
+    assert_true(tt_file_write(path, "cave:8x8x5", &tt, TT_FILE_ENTRIES, &error));
     /* Into a part of a larger one, which is then used as a whole. */
     assert_true(tt_init(&back, 1));
     tt_use(&back, 1 << 16);
@@ -146,6 +146,44 @@ static void a_table_comes_back_from_its_file(void **context)
         entries += back.slot[i].data != 0;
     assert_int_equal(entries, 40);
     tt_free(&back);
+    tt_free(&tt);
+    unlink(path);
+}
+
+/* The deepest come first; of those that are equally deep, all or none. */
+static void a_file_keeps_the_deepest_entries(void **context)
+{
+    (void)context;
+    static const struct {
+        size_t most;
+        int kept;
+    } cases[] = {{40, 40}, {39, 39}, {20, 20}, {1, 1}, {0, 0}};
+    char path[64];
+    struct error error = {""};
+    struct tt tt;
+    name_file(path);
+    assert_true(tt_init(&tt, 0));
+    fill(&tt);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct tt back;
+        struct tt_margin margin;
+        assert_true(tt_file_write(path, "cave:8x8x5", &tt, cases[i].most, &error));
+        assert_true(tt_init(&back, 0));
+        assert_true(tt_file_read(path, "cave:8x8x5", &back, &error));
+        assert_int_equal(count_filled(&back), cases[i].kept);
+        for (uint64_t k = 1; k <= 40; k++)
+            assert_int_equal(tt_probe_margin(&back, k * 0x9e3779b97f4a7c15u, &margin),
+                             (int)k > 40 - cases[i].kept);
+        tt_free(&back);
+    }
+    for (uint64_t k = 41; k <= 45; k++)
+        tt_store_margin(&tt, k * 0x9e3779b97f4a7c15u,
+                        (struct tt_margin){(int16_t)-k, (int16_t)k, 3, 6 * 40});
+    assert_true(tt_file_write(path, "cave:8x8x5", &tt, 5, &error));
+    struct text bytes = {0};
+    assert_true(file_read(path, 1 << 16, &bytes, &error));
+    assert_int_equal(bytes.length, 24 + 10 + 8);
+    text_free(&bytes);
     tt_free(&tt);
     unlink(path);
 }
@@ -177,7 +215,7 @@ static void a_file_that_is_not_whole_is_refused(void **context)
     name_file(path);
     assert_true(tt_init(&tt, 0));
     fill(&tt);
-    assert_true(tt_file_write(path, "cave:8x8x5", &tt, &error));
+    assert_true(tt_file_write(path, "cave:8x8x5", &tt, TT_FILE_ENTRIES, &error));
     assert_true(file_read(path, 1 << 16, &bytes, &error));
     /* The header, the name, the entries and the checksum. */
     assert_int_equal(bytes.length, 24 + 10 + 40 * 16 + 8);
@@ -208,7 +246,7 @@ static void a_file_of_another_game_is_refused(void **context)
         struct text bytes = {0};
         assert_true(tt_init(&tt, 0));
         fill(&tt);
-        assert_true(tt_file_write(path, names[i], &tt, &error));
+        assert_true(tt_file_write(path, names[i], &tt, TT_FILE_ENTRIES, &error));
         assert_true(file_read(path, 1 << 16, &bytes, &error));
         char message[64];
         snprintf(message, sizeof message, "belongs to another game: %s", names[i]);
@@ -255,6 +293,7 @@ int main(void)
         cmocka_unit_test(a_deadline_is_that_many_seconds_away),
         cmocka_unit_test(each_thread_has_its_number),
         cmocka_unit_test(a_table_comes_back_from_its_file),
+        cmocka_unit_test(a_file_keeps_the_deepest_entries),
         cmocka_unit_test(a_file_that_is_not_whole_is_refused),
         cmocka_unit_test(a_file_of_another_game_is_refused),
         cmocka_unit_test(reach_ends_where_it_should),
