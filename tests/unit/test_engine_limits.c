@@ -1,6 +1,7 @@
 /* test_engine_limits.c: what a search may spend: nodes for a move without an alternative, one
  * ply after a stop, a thread of its own or the caller's. */
 #include <pthread.h>
+#include <time.h>
 
 #include "engine_support.h"
 
@@ -197,6 +198,66 @@ static void a_long_proof_is_for_the_patient(void **context)
     game_close(game);
 }
 
+/* A search, and somebody who stops it between two pieces of news. */
+struct interruption {
+    atomic_bool stop;
+    atomic_int news, depth;
+    int news_at_stop;
+};
+
+static void count_news(void *context, const struct search_result *so_far)
+{
+    struct interruption *interruption = context;
+    atomic_store(&interruption->depth, so_far->depth);
+    atomic_fetch_add(&interruption->news, 1);
+}
+
+/* From this depth on, news are rarer than the engine's looks at the stop token. */
+static void *stop_between_news(void *context)
+{
+    struct interruption *interruption = context;
+    const struct timespec pause = {.tv_nsec = 20000000};
+    int news;
+    do {
+        news = atomic_load(&interruption->news);
+        nanosleep(&pause, NULL);
+    } while (atomic_load(&interruption->depth) < 12 ||
+             news != atomic_load(&interruption->news));
+    interruption->news_at_stop = news;
+    atomic_store(&interruption->stop, true);
+    return NULL;
+}
+
+static bool stops_without_news(struct engine *engine, const struct position *position)
+{
+    struct interruption interruption = {0};
+    struct search_result v;
+    pthread_t thread;
+    engine_clear(engine);
+    assert_int_equal(pthread_create(&thread, NULL, stop_between_news, &interruption),
+                     0);
+    engine_think(engine, position, &(struct limits){.stop = &interruption.stop},
+                 count_news, &interruption, &v);
+    pthread_join(thread, NULL);
+    return atomic_load(&interruption.news) == interruption.news_at_stop;
+}
+
+/* The caller sleeps, but not until the workers happen to have found something. By chance
+ * they may have, so there are several tries. */
+static void a_stop_ends_the_search_without_waiting_for_news(void **context)
+{
+    struct game *game = opened("cave");
+    struct engine *engine = open_engine(game, 1, 16);
+    const struct position start = after(game, NULL, "");
+    int tries = 20;
+    (void)context;
+    while (tries > 0 && !stops_without_news(engine, &start))
+        tries--;
+    assert_true(tries > 0);
+    engine_close(engine);
+    game_close(game);
+}
+
 struct times {
     double latest;
     bool went_back;
@@ -243,6 +304,7 @@ int main(void)
         cmocka_unit_test(a_short_search_needs_no_worker),
         cmocka_unit_test(before_any_finding_the_first_legal_move_stands),
         cmocka_unit_test(a_long_proof_is_for_the_patient),
+        cmocka_unit_test(a_stop_ends_the_search_without_waiting_for_news),
         cmocka_unit_test(the_seconds_are_those_that_passed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
