@@ -287,7 +287,7 @@ static void ratings_are_the_most_likely_ones(void **state)
                                          {-1.5422224, -483.0681210, 479.9836762}});
 }
 
-/* Whoever has won or lost all games, or has played fewer than twenty, has wider bounds. */
+/* A bot that has won or lost all games, or has played fewer than twenty, has wider bounds. */
 static void bounds_are_wide_where_little_is_known(void **state)
 {
     (void)state;
