@@ -334,7 +334,7 @@ int play_from_menu(const char *program)
     struct args args = {.command = &play_command, .program = program};
     struct menu_choice choice;
     struct play_settings wanted;
-    int status;
+    int status = STATUS_DONE;
     play_settings_load(&args, &wanted);
     enum menu_end end = menu_run(&wanted.settings, &choice);
     if (end == MENU_PLAY)
