@@ -43,7 +43,8 @@ static bool is_stopped(const struct build *build)
 static void fail(struct build *build, const struct error *error)
 {
     pthread_mutex_lock(&build->lock);
-    build->error = *error;
+    if (!build->failed) /* the first names the cause */
+        build->error = *error;
     build->failed = true;
     pthread_mutex_unlock(&build->lock);
 }
