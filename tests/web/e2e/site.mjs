@@ -247,7 +247,8 @@ async function exploresASearch(player, url) {
 }
 
 const everywhere = {a_game_against_the_engine_is_kept: playsAGame, another_page_can_embed_the_board: embeds};
-// What the page does by itself once workers and storage are seen to work there: in one browser from a host, in the other from a file.
+// What the page does by itself once workers and storage are seen to work there: once, from a file, as the page of the server
+// does the same from a host.
 const anywhere = {a_search_unfolds: exploresASearch, a_link_is_a_position: opensLinks, mancala_is_exact_by_the_book: knowsMancala};
 
 // Changes a game behind the page's back.
@@ -579,11 +580,10 @@ function testsOf(browser) {
     const fromHost = ([title, run]) => [`${browser}, static host: ${title}`, onHost((player, {url}) => run(player, url))];
     const fromFile = ([title, run]) => [`${browser}, file on disk: ${title}`, player => run(player, pathToFileURL(path.resolve(file)).href)];
     const isFirst = browser === 'Chromium';
-    const list = [...Object.entries(anywhere).map(isFirst ? fromHost : fromFile),
-        ...Object.entries(everywhere).flatMap(one => [fromHost(one), fromFile(one)])];
+    const list = Object.entries(everywhere).flatMap(one => [fromHost(one), fromFile(one)]);
     // No more than what is stored and drawn, which doesn't differ.
     if (isFirst)
-        list.push([`${browser}: a_damaged_game_gets_a_message`, onHost(storesGarbage)],
+        list.push(...Object.entries(anywhere).map(fromFile), [`${browser}: a_damaged_game_gets_a_message`, onHost(storesGarbage)],
             [`${browser}: keys_pressed_fast_change_a_game_one_after_the_other`, onHost(pressesFast)],
             [`${browser}: comments_variations_and_reviews_stay_with_a_game`, onHost(keepsAStudy)]);
     list.push([`${browser}: a_damaged_module_gets_a_message`, onHost(survivesADamagedModule)],
