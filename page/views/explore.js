@@ -126,10 +126,10 @@ export async function createExplorer(app, link) {
             edit.href = makeLink({edit: true, spec: game.spec, position: looked.position.position});
             remember();
             const found = await trees.search(place, setup);
+            await found.open(1);
             if (mine !== asked)
                 return;
             tree = found;
-            await tree.open(1);
             say();
             await arrange(step);
         } catch (error) {

@@ -157,6 +157,25 @@ export default {
         await verdict(other, /Z9/);
     },
 
+    async 'what is chosen while an answer is under way is searched next'(bench) {
+        const table = await bench.page();
+        let isHeld = false;
+        await table.page.routeWebSocket(/./, page => {
+            page.connectToServer().onMessage(async message => {
+                // The tree of depth 1 is there, its first nodes are not.
+                if (!isHeld && String(message).includes('"open"')) {
+                    isHeld = true;
+                    await table.page.getByLabel('Depth', {exact: true}).fill('2');
+                    await table.key('Tab');
+                }
+                page.send(message);
+            });
+        });
+        await table.go('#explore&spec=cave&depth=1&algorithm=minimax&heuristic=squares');
+        await verdict(table, /^2\d\d nodes/);
+        assert.ok(isHeld);
+    },
+
     async 'bad weights and a tree that is too large get a message, and the next search works'(bench) {
         const table = await bench.page({at: '#explore&spec=cave&depth=1&heuristic=windows:1,x'});
         await verdict(table, /'x'/);
