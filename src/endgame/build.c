@@ -176,8 +176,11 @@ static void remove_parts(const struct build *build, int stones)
     }
 }
 
+/* Also of a layer that was found on disk: an earlier build may have ended between its last
+ * two steps, the file of the layer and the removal of the parts. */
 static void complete(const struct build *build, int stones)
 {
+    remove_parts(build, stones);
     const struct endgame_build_helpers *helpers = build->plan->helpers;
     if (helpers)
         helpers->complete(helpers->context, &build->endgame, stones);
@@ -210,7 +213,6 @@ static bool build_layer(struct build *build, int stones, struct error *error)
         !endgame_file_write(path, &id, e->value + e->base[stones][0], id.values, NULL,
                             0, error))
         return false;
-    remove_parts(build, stones);
     complete(build, stones);
     return true;
 }

@@ -429,7 +429,7 @@ static void compare_layer(void *context, const struct endgame *endgame, int ston
 }
 
 /* The parts of a large layer are kept, read again when the build goes on, and gone when the
- * layer is complete. */
+ * layer is complete, or when a build finds it complete. */
 static void finished_parts_are_not_made_again(void **state)
 {
     struct fixture *f = *state;
@@ -442,6 +442,7 @@ static void finished_parts_are_not_made_again(void **state)
                                             .helpers = &helpers,
                                             .stop = &filler.stop};
     struct endgame_store_entry entry[2];
+    char left[PATH_MAX];
     struct error error;
     assert_false(endgame_build(f->directory, &plan, &error));
     assert_non_null(strstr(error.text, "stopped"));
@@ -453,6 +454,10 @@ static void finished_parts_are_not_made_again(void **state)
     assert_true(endgame_build(f->directory, &plan, &error));
     assert_int_equal(filler.solved, WIDE_STONES / 2 + 1);
     assert_true(filler.differences == 0);
+    snprintf(left, sizeof left, "%s/mancala-11-kalah-0%d.part1.lst", f->directory,
+             WIDE_STONES);
+    write_file(left, "left by a kill", 14);
+    assert_true(endgame_build(f->directory, &plan, &error));
     assert_int_equal(endgame_store_remove(f->directory, wide), WIDE_STONES + 1);
     game_close(wide);
 }
