@@ -46,6 +46,7 @@ void screen_analyze(struct screen *screen, const char *argument)
     const struct record *record = &screen->session->record;
     /* A game that is only shown is analysed as a whole. */
     if (screen->local->autosave.off && record->redoable) {
+        think_job_cancel(screen->job); /* it looks at the position */
         session_go(screen->session, record->count + record->redoable);
         screen_changed(screen);
     }

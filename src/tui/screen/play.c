@@ -41,10 +41,13 @@ static void begin_turn(struct screen *screen)
 
 void screen_stop_clock(struct screen *screen, bool stop)
 {
-    if (stop)
+    if (stop) {
         screen->answered = screen_turn_seconds(screen);
-    else
-        begin_turn(screen);
+    } else if (screen->answered >= 0) {
+        screen->session->turn_began =
+            clock_now() - clock_from_seconds(screen->answered);
+        screen->answered = -1;
+    }
 }
 
 static void forget_advice(struct screen *screen)
@@ -305,12 +308,26 @@ static void finish_job(struct screen *screen, struct think_news *news)
 }
 
 /* A move that is found early waits until the stones have fallen and people could watch.
- */
+ * What opens a view of its own waits for the board: the keys belong to a dialog as long as
+ * there is one. */
 static bool is_due(const struct screen *screen, const struct think_news *news)
 {
-    return news->done &&
-           (news->task != THINK_MOVE ||
-            (!screen_is_sowing(screen) && clock_now() >= screen->hold_until));
+    if (!news->done)
+        return false;
+    switch (news->task) {
+    case THINK_MOVE:
+        return !screen_is_sowing(screen) && clock_now() >= screen->hold_until;
+    case THINK_REVIEW:
+    case THINK_WHY:
+        return screen->mode == SCREEN_BOARD;
+    case THINK_NOTHING:
+    case THINK_HINT:
+    case THINK_SCORES:
+    case THINK_DRAW:
+    case THINK_LINES:
+        break;
+    }
+    return true;
 }
 
 void screen_take_news(struct screen *screen)
