@@ -120,9 +120,9 @@ static bool rename_file(const char *from, const char *to)
 }
 
 bool archive_rename(const struct archive_game *game, const char *name,
-                    struct error *error)
+                    char path[PATH_MAX], struct error *error)
 {
-    char directory[PATH_MAX], path[PATH_MAX], file[NAME_MAX + 1];
+    char directory[PATH_MAX], file[NAME_MAX + 1];
     if (!check_name(name, error))
         return false;
     memcpy(directory, game->path, sizeof directory);
@@ -145,7 +145,11 @@ bool archive_delete(const struct archive_game *game, struct error *error)
 void archive_add_line(const struct archive *archive, int index, struct text *text)
 {
     const struct archive_game *game = &archive->game[index];
-    char quoted[64];
+    char quoted[64], player[2][256];
+    for (int i = 0; i < 2; i++) {
+        const char *name = game->player[i] ? game->player[i] : "?";
+        text_quotable(name, strlen(name), player[i], sizeof player[i]);
+    }
     text_addf(text, "%3d  %s  ", index + 1, game->date);
     if (!game->readable) {
         text_addf(text, _("%s: damaged\n"),
@@ -154,8 +158,6 @@ void archive_add_line(const struct archive *archive, int index, struct text *tex
     }
     text_addf(text, "%-7s  ", game_result_text(game->result));
     text_addf(text, P_("%3d move ", "%3d moves", game->moves), game->moves);
-    text_addf(text, "  %s  %s - %s  %s\n", game->spec,
-              game->player[0] ? game->player[0] : "?",
-              game->player[1] ? game->player[1] : "?",
+    text_addf(text, "  %s  %s - %s  %s\n", game->spec, player[0], player[1],
               text_quotable(game->name, strlen(game->name), quoted, sizeof quoted));
 }

@@ -35,9 +35,9 @@ const struct archive_game *archive_find(const struct archive *archive, const cha
                                         struct error *error);
 
 /* Gives the game another name; it is then no longer removed automatically. A name is a
- * file's name without a folder, not beginning with a dot. */
+ * file's name without a folder, not beginning with a dot. Its file is then at `path`. */
 bool archive_rename(const struct archive_game *game, const char *name,
-                    struct error *error);
+                    char path[PATH_MAX], struct error *error);
 bool archive_delete(const struct archive_game *game, struct error *error);
 
 /* One line for a game: "  3  2026-11-17 09:58  1-0  23 moves  cave:8x8x5  ann -

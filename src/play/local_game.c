@@ -135,6 +135,16 @@ static bool adopt(struct local_game *local, struct record *record,
     return true;
 }
 
+/* The game goes on in the file that it comes from, except for the one of `save` without a
+ * name: that stays as the user saved it. */
+static void continue_in(struct local_game *local, const char *path)
+{
+    char usual[PATH_MAX];
+    if (!autosave_usual_path(session_game(&local->session), false, usual, NULL) ||
+        strcmp(path, usual) != 0)
+        snprintf(local->autosave.path, sizeof local->autosave.path, "%s", path);
+}
+
 bool local_game_init(struct local_game *local, struct record *record,
                      const struct local_game_options *options, struct error *error)
 {
@@ -153,8 +163,7 @@ bool local_game_init(struct local_game *local, struct record *record,
         return false;
     }
     if (options->path)
-        snprintf(local->autosave.path, sizeof local->autosave.path, "%s",
-                 options->path);
+        continue_in(local, options->path);
     return true;
 }
 
@@ -194,8 +203,13 @@ void local_game_call(struct local_game *local, const char *const person[2])
 {
     struct session *session = &local->session;
     for (int i = 0; i < 2; i++) {
+        const char *label = session->side[i].label;
+        /* A name from a file stays with whom the setting doesn't name. */
+        bool is_other = *label && strcmp(label, local->person[i]) != 0;
         copy_label(local->person[i], person[i] ? person[i] : "");
-        record_set_tag(&session->record, i ? RECORD_SECOND : RECORD_FIRST, NULL, NULL);
+        if (local->person[i][0] || !is_other)
+            record_set_tag(&session->record, i ? RECORD_SECOND : RECORD_FIRST, NULL,
+                           NULL);
     }
     for (int i = 0; i < 2; i++)
         set_label(local, session, i);
@@ -268,8 +282,19 @@ bool local_game_set(struct local_game *local, struct record *record,
                     struct error *error)
 {
     const char *const people[2] = {session_human, session_human};
+    char played[2][sizeof local->person[0]] = {"", ""};
+    for (int i = 0; i < 2; i++)
+        if (record->tag[i ? RECORD_SECOND : RECORD_FIRST])
+            copy_label(played[i], record->tag[i ? RECORD_SECOND : RECORD_FIRST]);
     if (!adopt(local, record, people, error))
         return false;
+    /* Nobody plays on, so those who played stay, also players of the program. */
+    for (int i = 0; i < 2; i++)
+        if (played[i][0]) {
+            copy_label(local->session.side[i].label, played[i]);
+            record_set_tag(&local->session.record, i ? RECORD_SECOND : RECORD_FIRST,
+                           played[i], NULL);
+        }
     local->autosave.off = true;
     return true;
 }
@@ -282,7 +307,7 @@ bool local_game_continue(struct local_game *local, const char *path,
     if (!record_load(&record, path, error) ||
         !adopt(local, &record, as_recorded, error))
         return false;
-    snprintf(local->autosave.path, sizeof local->autosave.path, "%s", path);
+    continue_in(local, path);
     return true;
 }
 

@@ -97,13 +97,11 @@ static int print_results(const struct archive *archive)
     return STATUS_DONE;
 }
 
-static bool review_game(const struct args *args, const struct record *record,
+static bool review_game(double seconds, const struct record *record,
                         struct review *review, struct error *error)
 {
     struct engine_options engine_options = {0};
-    struct limits limits = {.seconds = 0.2, .stop = signals_flag()};
-    if (!args_seconds(args, "move-time", &limits.seconds, error))
-        return false;
+    struct limits limits = {.seconds = seconds, .stop = signals_flag()};
     error->text[0] = '\0';
     struct player *player = player_open(record->game, "master", &engine_options, error);
     bool ok = player && review_run(review, record, player, &limits, NULL, NULL, error);
@@ -116,7 +114,10 @@ static int replay(const struct args *args, struct record *record)
     struct review review = {0};
     struct error error;
     bool values = args_switch(args, "values");
-    if (values && !review_game(args, record, &review, &error))
+    double seconds = 0.2;
+    if (!args_seconds(args, "move-time", &seconds, &error))
+        return command_refuse(args, STATUS_USAGE, &error);
+    if (values && !review_game(seconds, record, &review, &error))
         return command_refuse(args, STATUS_FAILED, &error);
     struct play_settings wanted;
     play_settings_load(args, &wanted);
@@ -175,12 +176,12 @@ static int with_game(const struct args *args, enum action action,
                      const struct archive *archive)
 {
     struct error error;
-    char quoted[4 * NAME_MAX];
+    char quoted[4 * NAME_MAX], path[PATH_MAX];
     const struct archive_game *game =
         archive_find(archive, args->positional[1], &error);
     bool ok = game != NULL;
     if (ok && action == RENAME)
-        ok = archive_rename(game, args->positional[2], &error);
+        ok = archive_rename(game, args->positional[2], path, &error);
     else if (ok && action == DELETE)
         ok = archive_delete(game, &error);
     else if (ok)

@@ -77,7 +77,14 @@ static void report(struct screen *screen, bool ok, const struct error *error)
 static void answer_rename(struct screen *screen, const char *text)
 {
     struct error error;
-    report(screen, !*text || archive_rename(chosen_game(screen), text, &error), &error);
+    const struct archive_game *game = chosen_game(screen);
+    struct autosave *autosave = &screen->local->autosave;
+    bool is_played = strcmp(game->path, autosave->path) == 0;
+    char path[PATH_MAX];
+    bool ok = !*text || archive_rename(game, text, path, &error);
+    if (ok && *text && is_played) /* it goes on under its new name */
+        memcpy(autosave->path, path, sizeof path);
+    report(screen, ok, &error);
 }
 
 static void answer_export(struct screen *screen, const char *text)
