@@ -24,7 +24,9 @@ bool clock_parse(const char *text, double *seconds, double *increment,
                  struct error *error)
 {
     char *end, quoted[48];
-    bool digits = *text && !text[strspn(text, "0123456789.+")];
+    const char *plus = strchr(text, '+');
+    bool digits = *text && *text != '+' && (!plus || plus[1] != '+') &&
+                  !text[strspn(text, "0123456789.+")];
     double main_time = strtod(text, &end), added = 0;
     if (digits && *end == '+' && end[1])
         added = strtod(end + 1, &end);

@@ -116,6 +116,8 @@ struct draft {
 
 static bool draft_open(struct draft *draft, const char *path, struct error *error)
 {
+    if (!*path)
+        return error_set(error, _("cannot write: the name of the file is empty"));
     if (strcmp(path, "-") == 0)
         return error_set(error, _("cannot write to '-'; a file of that name is './-'"));
     /* Follow a link, to replace the file that it points to and not the link. */

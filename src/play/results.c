@@ -128,10 +128,10 @@ void results_add(const struct archive *archive, struct text *text)
     if (!count)
         text_add(text, _("no game against the program has ended yet\n"));
     else
-        text_addf(text, "%-20s  %-10s %5s %6s %5s\n", _("game"), _("opponent"),
+        text_addf(text, "%-20s  %-13s %5s %6s %5s\n", _("game"), _("opponent"),
                   _("won"), _("drawn"), _("lost"));
     for (int i = 0; i < count; i++)
-        text_addf(text, "%-20s  %-10s %5d %6d %5d\n", rows[i].spec, rows[i].opponent,
+        text_addf(text, "%-20s  %-13s %5d %6d %5d\n", rows[i].spec, rows[i].opponent,
                   rows[i].count[0], rows[i].count[1], rows[i].count[2]);
     for (int kind = 0; kind < GAME_KINDS; kind++)
         add_rating(rows, count, (enum game_kind)kind, text);

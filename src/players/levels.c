@@ -115,7 +115,8 @@ static struct search_result look_at(const struct look *look, move_t move, int le
     } else {
         struct limits used = look->limits;
         used.depth = look->level->depth - 1;
-        used.nodes /= (uint64_t)left;
+        if (used.nodes) /* none would be no limit */
+            used.nodes = used.nodes > (uint64_t)left ? used.nodes / (uint64_t)left : 1;
         if (used.seconds > 0)
             used.seconds = clock_seconds(look->deadline - clock_now()) / left;
         engine_think(look->engine, &next, &used, NULL, NULL, &found);

@@ -119,8 +119,11 @@ static bool read_board(struct scanner *scanner, struct kgp_argument *argument)
         if (*scanner->at != ',')
             return error_set(
                 scanner->error,
-                _("a board of %d pits a side has %d numbers after that, separated by "
-                  "commas"),
+                P_("a board of %d pit a side has %d numbers after that, separated by "
+                   "commas",
+                   "a board of %d pits a side has %d numbers after that, separated by "
+                   "commas",
+                   board->pits),
                 board->pits, 2 * board->pits + 2);
         scanner->at++;
         if (!read_count(scanner, place))

@@ -410,16 +410,24 @@ bool tree_explain_end(const struct tree *tree, struct error *error)
         return true;
     case TREE_TOO_LARGE:
         return error_set(error,
-                         _("the tree has more than %llu nodes: choose a smaller "
-                           "depth, or allow more"),
+                         P_("the tree has more than %llu node: choose a smaller "
+                            "depth, or allow more",
+                            "the tree has more than %llu nodes: choose a smaller "
+                            "depth, or allow more",
+                            tree->total.nodes),
                          (unsigned long long)tree->total.nodes);
     case TREE_TOO_LATE:
         return error_set(error,
-                         _("the time is up after %llu nodes: choose a smaller "
-                           "depth, or allow more time"),
+                         P_("the time is up after %llu node: choose a smaller "
+                            "depth, or allow more time",
+                            "the time is up after %llu nodes: choose a smaller "
+                            "depth, or allow more time",
+                            tree->total.nodes),
                          (unsigned long long)tree->total.nodes);
     case TREE_STOPPED:
-        return error_set(error, _("stopped after %llu nodes"),
+        return error_set(error,
+                         P_("stopped after %llu node", "stopped after %llu nodes",
+                            tree->total.nodes),
                          (unsigned long long)tree->total.nodes);
     case TREE_FAILED:
         return error_set(error, _("the evaluation gave no finite number at node %llu"),

@@ -379,8 +379,9 @@ void cave_calibrate(const struct cave_weights *weights,
         if (!held_out(sample) || sample->result == RESULT_UNKNOWN ||
             !is_evaluated(&board, sample))
             continue;
-        struct cave_calibration *phase =
-            &calibration[sample->bricks * CALIBRATION_PHASES / (CAVE_MAX_CELLS + 1)];
+        const int width = CAVE_MAX_CELLS / CALIBRATION_PHASES;
+        /* A full board is over, so it has no phase. */
+        struct cave_calibration *phase = &calibration[sample->bricks / width];
         double estimate =
             (double)sample_estimate(weights, &board, sample) / PATTERN_SCALE;
         double expected = chance(estimate);

@@ -115,8 +115,11 @@ static void play_entry(struct plain *plain, const char *entry)
         if (move == MOVE_NONE)
             return;
         play(plain, move, turn_ms(plain));
-        if (!session_by_hand(plain->session) && *reader.rest) {
-            puts(_("the rest is not played: it is the engine's turn"));
+        if (!session_by_hand(plain->session)) {
+            if (reader.rest[strspn(reader.rest, ", \t")])
+                puts(session_is_over(plain->session)
+                         ? _("the rest is not played: the game is over")
+                         : _("the rest is not played: it is the engine's turn"));
             return;
         }
     }

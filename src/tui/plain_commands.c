@@ -19,10 +19,14 @@ const char *plain_player(const struct plain *plain, int player)
 
 void plain_introduce(const struct plain *plain)
 {
+    char quoted[256];
     printf("%s: ", session_game(plain->session)->name);
-    for (int i = 0; i < 2; i++)
-        printf("%s %s%s", plain_player(plain, i), session_called(plain->session, i),
+    for (int i = 0; i < 2; i++) {
+        const char *called = session_called(plain->session, i);
+        printf("%s %s%s", plain_player(plain, i),
+               text_quotable(called, strlen(called), quoted, sizeof quoted),
                i ? "\n" : ", ");
+    }
 }
 
 void plain_show(const struct plain *plain, bool legal)

@@ -133,7 +133,7 @@ static void calibration_counts_the_games_held_out(void **context)
     (void)context;
     struct cave_sample sample[] = {
         {.brick = {1, 2}, .bricks = 2, .result = 1},
-        {.brick = {1, 2 | 4}, .bricks = 9, .result = 0},
+        {.brick = {1, 2 | 4}, .bricks = 8, .result = 0},
         {.brick = {1, 2}, .bricks = 2, .result = RESULT_UNKNOWN},
         {.brick = {1, 2}, .bricks = 2, .result = -1, .game = 1},
     };

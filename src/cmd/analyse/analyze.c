@@ -2,6 +2,7 @@
  * mistakes. */
 #include <jansson.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
@@ -87,9 +88,13 @@ static void print_text(const struct args *args, const struct review *analysis,
 {
     struct text text = {0};
     bool ascii = terminal_drawing(args_switch(args, "ascii")).ascii;
-    text_addf(&text, "%s, %s - %s, %s\n", record->game->name,
-              record->tag[RECORD_FIRST] ? record->tag[RECORD_FIRST] : "?",
-              record->tag[RECORD_SECOND] ? record->tag[RECORD_SECOND] : "?",
+    char quoted[2][256];
+    for (int i = 0; i < 2; i++) {
+        const char *tag = record->tag[i ? RECORD_SECOND : RECORD_FIRST];
+        const char *name = tag ? tag : "?";
+        text_quotable(name, strlen(name), quoted[i], sizeof quoted[i]);
+    }
+    text_addf(&text, "%s, %s - %s, %s\n", record->game->name, quoted[0], quoted[1],
               game_result_text(record->result));
     review_text(analysis, record, ascii, &text);
     fputs(text_string(&text), stdout);

@@ -88,8 +88,7 @@ static int run(const struct args *args)
     int lesson = name ? lessons_find(lessons, name) : -1;
     int status;
     if (name && lesson < 0) {
-        error_set(&error,
-                  _("there is no lesson '%s'; without a name, learn lists them"),
+        error_set(&error, _("there is no lesson '%s'; learn --plain lists them"),
                   text_quotable(name, strlen(name), quoted, sizeof quoted));
         status = command_refuse(args, STATUS_USAGE, &error);
     } else {
@@ -103,10 +102,12 @@ const struct command learn_command = {
     .name = "learn",
     .positional = {"[LESSON]"},
     .summary = N_("short lessons on a real board"),
-    .details = N_("LESSON is a number or a name from the list that learn shows without "
-                  "one. Each step\n"
-                  "asks for a move and says why it is right or wrong; 'answer' shows "
-                  "the solution."),
+    .details =
+        N_("LESSON is a number or a name. Without one, the full screen begins "
+           "with the next\n"
+           "lesson, and --plain lists them all. Each step asks for a move and says "
+           "why it is\n"
+           "right or wrong; 'answer' shows the solution."),
     .options = options,
     .run = run,
 };

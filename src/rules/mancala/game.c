@@ -147,8 +147,11 @@ static bool parse_row(const struct game *game, const char **text, int player, ch
         if (**text != wanted)
             return error_set(
                 error,
-                _("player %d must have %d numbers, %d holes and the store, separated "
-                  "by ',' and followed by '%c'"),
+                P_("player %d must have %d numbers, %d hole and the store, separated "
+                   "by ',' and followed by '%c'",
+                   "player %d must have %d numbers, %d holes and the store, separated "
+                   "by ',' and followed by '%c'",
+                   holes),
                 player + 1, holes + 1, holes, end);
         ++*text;
     }

@@ -176,7 +176,10 @@ void screen_level(struct screen *screen, const char *argument)
     }
     screen_changed(screen);
     screen_autosave(screen);
-    screen_say(screen, _("the automatic side is played by %s"), argument);
+    if (strcmp(argument, session_human) == 0)
+        screen_say(screen, "%s", _("both sides are played by hand"));
+    else
+        screen_say(screen, _("the automatic side is played by %s"), argument);
 }
 
 void screen_save(struct screen *screen, const char *argument)
