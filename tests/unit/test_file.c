@@ -381,6 +381,14 @@ static void a_dash_is_not_a_file_to_write(void **state)
     assert_int_equal(remove("./-"), 0);
 }
 
+static void an_empty_name_is_not_a_file_to_write(void **state)
+{
+    (void)state;
+    struct error error;
+    assert_false(file_can_write("", &error));
+    assert_string_equal(error.text, "cannot write: the name of the file is empty");
+}
+
 static void a_folder_is_emptied_of_its_files(void **state)
 {
     (void)state;
@@ -429,6 +437,7 @@ int main(void)
         file_test(a_file_may_be_as_long_as_the_limit),
         file_test(a_dash_reads_standard_input),
         file_test(a_dash_is_not_a_file_to_write),
+        file_test(an_empty_name_is_not_a_file_to_write),
         file_test(a_folder_is_emptied_of_its_files),
         file_test(a_folder_that_is_not_there_cannot_be_synced),
     };
