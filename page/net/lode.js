@@ -1,6 +1,15 @@
 // lode.js: games as text: a file for a game that only this page knows (docs/rules.md), and the
 // moves in an address.
 
+import {openGame} from '../board/games.js';
+
+export const usualStart = ({game, start}) => (game.kind === 'cave' ? !/[xo]/.test(start.board)
+    : String(start.board) === String(game.start()) && start.turn === 'first');
+
+// The game and the start of what `look` or `read` answered, as operations and addresses have them.
+export const startMembers = ({start, position: {spec}}) =>
+    (usualStart({game: openGame(spec), start}) ? {spec} : {spec, position: start.position});
+
 const said = comment => (comment ? ` {${comment}}` : '');
 
 // Numbers turns, not moves: in Mancala a turn can have several. moves: [{move, by, comment}].

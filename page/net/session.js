@@ -7,7 +7,7 @@
 // Both have `state` (see docs/api.md) and call `changed(state)` whenever it changes.
 
 import {createStudy} from './study.js';
-import {readMoves, writeLode} from './lode.js';
+import {readMoves, startMembers, writeLode} from './lode.js';
 
 export function liveSession(connection, key, changed) {
     let state = null, version = -1, closed = false;
@@ -67,7 +67,7 @@ const NOTHING = {move: true, undo: false, redo: false, resign: false, players: f
 // from: {spec, position?, moves?, tags?}, moves as in an address (lode.js), or what `look` or
 // `read` answered in `looked`.
 export function freeSession(connection, from, changed) {
-    let version = 0, usual = from.position === undefined;
+    let version = 0;
     const members = {spec: from.spec, ...(from.position === undefined ? {} : {position: from.position})};
     const study = createStudy({
         connection, fixed: false, members: () => members,
@@ -96,11 +96,7 @@ export function freeSession(connection, from, changed) {
             if (session.state)
                 return;
             if (from.looked) {
-                members.spec = from.looked.position.spec;
-                if (from.tags?.Position) {
-                    members.position = from.looked.start.position;
-                    usual = false;
-                }
+                Object.assign(members, startMembers(from.looked));
                 take(from.looked);
             } else {
                 const {moves, comments} = readMoves(from.moves ?? '');
@@ -116,7 +112,7 @@ export function freeSession(connection, from, changed) {
         lode() {
             const {tags} = session.state;
             return writeLode({
-                ...study.game(), spec: members.spec, startIsUsual: usual,
+                ...study.game(), spec: members.spec, startIsUsual: members.position === undefined,
                 tags: Object.fromEntries(['First', 'Second', 'Date', 'Termination']
                     .filter(name => tags?.[name]).map(name => [name, tags[name]])),
             });

@@ -15,7 +15,7 @@ import {analyse} from '../engine/analysis.js';
 import {playSound} from '../ui/sound.js';
 import {freeSession, liveSession} from '../net/session.js';
 import {lineThrough} from '../net/tree.js';
-import {writeMoves} from '../net/lode.js';
+import {startMembers, writeMoves} from '../net/lode.js';
 import {createAddress, makeLink} from '../net/links.js';
 import {tellMove, tellReason, tellStatus} from './words.js';
 
@@ -442,9 +442,7 @@ export function createGameView(app, makeSession, options = {}) {
 export const createLiveView = (app, key) => createGameView(app, changed => liveSession(app.connection, key, changed));
 
 export function createFreeView(app, from, options = {}) {
-    if (from.looked) { // from elsewhere: it gets an address
-        const {position: {spec}} = from.looked;
-        history.pushState(null, '', makeLink({spec, position: from.tags?.Position, moves: writeMoves(from.looked)}));
-    }
+    if (from.looked) // from elsewhere: it gets an address
+        history.pushState(null, '', makeLink({...startMembers(from.looked), moves: writeMoves(from.looked)}));
     return createGameView(app, changed => freeSession(app.connection, from, changed), {...options, address: true});
 }

@@ -4,11 +4,8 @@ import {h} from '../ui/dom.js';
 import {copyable, openDialog} from '../ui/dialogs.js';
 import {OTHER} from '../board/games.js';
 import {fullLink} from '../net/links.js';
-import {writeMoves} from '../net/lode.js';
+import {usualStart, writeMoves} from '../net/lode.js';
 import {invitesOf} from '../ui/settings.js';
-
-const usualStart = ({game, start}) => (game.kind === 'cave' ? !/[xo]/.test(start.board)
-    : String(start.board) === String(game.start()) && start.turn === 'first');
 
 // Links to a game on the server: for the other side, and for spectators.
 function gameLinks({key}, state) {

@@ -3,6 +3,19 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 
+async function saved(table) {
+    const saving = table.page.waitForEvent('download');
+    await table.choose('Save');
+    return fs.readFileSync(await (await saving).path(), 'utf8');
+}
+
+// Loads a file of this text from the start page and views it.
+async function view(table, lode) {
+    await table.page.getByRole('button', {name: /^Load a game file/}).click();
+    await table.page.locator('input[type=file]').setInputFiles({name: 'game.lode', mimeType: 'text/plain', buffer: Buffer.from(lode)});
+    await table.press('View');
+}
+
 export default {
     async 'undo and redo against the engine, as often as one likes'(bench) {
         const table = await bench.page();
@@ -214,13 +227,23 @@ export default {
         assert.match(fs.readFileSync(await (await again).path(), 'utf8'), /1\. A1 H1 2\. B1 \*/);
     },
 
+    async 'a file with a start of its own is viewed, evaluated and saved from there'(bench) {
+        const table = await bench.page();
+        await view(table, '[Game "mancala:6x4:steal"]\n[Position "0,0,0,1,1,1,20/0,0,0,2,1,1,21 1"]\n[Result "*"]\n\n1. 6 *\n');
+        await table.movesAre(['6']);
+        assert.match(table.page.url(), /position=0,0,0,1,1,1,20\/0,0,0,2,1,1,21\+1&moves=6$/);
+        // So few stones are counted to the end, which those of the usual start are not.
+        await table.until(() => /wins|tie/.test(document.querySelector('.value')?.textContent));
+        await table.click('5');
+        await table.movesAre(['6', '5']);
+        assert.match(await table.cellName('4'), /^Hole 4 of Player 1, 1 stone/);
+        const text = await saved(table);
+        assert.match(text, /\[Position "0,0,0,1,1,1,20\/0,0,0,2,1,1,21 1"\]/);
+        assert.ok(text.endsWith('\n1. 6 5 *\n'), text);
+    },
+
     async 'a Mancala file numbers turns, whoever writes it'(bench) {
         const table = await bench.page();
-        const saved = async () => {
-            const saving = table.page.waitForEvent('download');
-            await table.choose('Save');
-            return fs.readFileSync(await (await saving).path(), 'utf8');
-        };
         // Hole 3 gives player 1 a second move in the same turn; the other start has player 2 first.
         for (const [start, moves, text] of [
             ['', '3 1 8 2', '1. 3 1 8 2. 2 *'],
@@ -228,7 +251,7 @@ export default {
         ]) {
             await table.go(`#spec=mancala:6x4:steal${start}&moves=${moves.replaceAll(' ', '+')}`);
             await table.movesAre(moves.split(' '));
-            const here = await saved();
+            const here = await saved(table);
             assert.ok(here.endsWith(`\n${text}\n`), here);
             await table.choose('Load');
             await table.page.locator('input[type=file]').setInputFiles({
@@ -236,7 +259,7 @@ export default {
             });
             await table.press('Continue');
             await table.button('Undo').waitFor();
-            const there = await saved();
+            const there = await saved(table);
             assert.ok(there.endsWith(`\n${text}\n`), there);
         }
     },
