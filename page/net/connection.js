@@ -5,7 +5,8 @@
 // what would change a game is rejected with the code "unsent", because a click of some
 // minutes ago is not what somebody wants now. Requests under way when it broke are
 // rejected with the code "offline", because nobody knows whether they were done; the
-// state after the reconnection tells.
+// state after the reconnection tells. So is a `watch`: the view that is open when the
+// connection is up again asks for its game, and nobody wants to watch another one.
 
 import {Refused} from '../engine/refused.js';
 
@@ -102,6 +103,8 @@ export function createConnection(url = `${location.protocol === 'https:' ? 'wss'
                     send();
                 else if (CHANGES.has(op))
                     reject(new Refused({code: 'unsent', message: 'not sent: there is no connection to the server'}));
+                else if (op === 'watch')
+                    reject(new Refused({code: 'offline', message: 'there is no connection to the server'}));
                 else
                     waiting.push(send);
             });

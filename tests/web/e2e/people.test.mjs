@@ -4,6 +4,13 @@ import assert from 'node:assert/strict';
 
 const linkOf = (fields, pattern) => Object.entries(fields).find(([label]) => pattern.test(label))[1];
 
+async function post({url}, op, members) {
+    const answer = await fetch(`${url}api/${op}`, {
+        method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(members),
+    });
+    return answer.json();
+}
+
 export default {
     async 'a position shared by a link opens in another browser'(bench) {
         const ann = await bench.page(), bob = await bench.page();
@@ -90,6 +97,30 @@ export default {
         await table.movesAre(['A1', 'H1', 'G1']);
         await table.go(new URL(table.page.url()).hash);
         await table.movesAre(['A1', 'H1', 'G1']);
+    },
+
+    async 'of the games opened while there was no connection, the last one is shown'(bench) {
+        const server = await bench.serve();
+        const table = await bench.page({url: server.url, allow: /WebSocket|ERR_CONNECTION/});
+        const keys = [];
+        for (const spec of ['mancala', 'cave']) {
+            const {keys: {both}} = await post(server, 'create', {spec, first: 'human', second: 'human'});
+            keys.push(both);
+            await table.visit(`#game=${both}`); // which loads the view, too
+        }
+        await table.visit('#games');
+        await server.stop();
+        await table.page.waitForSelector('#offline:not([hidden])');
+        for (const key of keys)
+            await table.visit(`#game=${key}`);
+        assert.equal(await table.page.locator('#offline').isVisible(), true);
+        await server.start();
+        await table.page.waitForSelector('.board.cave');
+        for (const [key, move] of [[keys[0], '1'], [keys[0], '8'], [keys[1], 'A1']])
+            await post(server, 'move', {key, move});
+        await table.movesAre(['A1']);
+        assert.equal(await table.page.locator('.game-title').textContent(), 'Magnetic Cave');
+        await table.click('H1');
     },
 
     async 'what cannot be loaded without the server says so, and comes with it'(bench) {
