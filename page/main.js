@@ -9,7 +9,7 @@ import {Refused} from './engine/refused.js';
 import {makeLink, readLink} from './net/links.js';
 import {openPlace} from './net/place.js';
 import {newGame} from './views/newgame.js';
-import {applyTheme, change, rememberGame, setting} from './ui/settings.js';
+import {applyTheme, change, isKey, rememberGame, setting} from './ui/settings.js';
 
 // What the start page doesn't need is loaded when it is wanted (docs/architecture.md).
 const later = (load, name) => (...args) => load().then(module => module[name](...args));
@@ -97,6 +97,8 @@ async function show(coming) {
 }
 
 function gameView(link) {
+    if (!isKey(link.game))
+        return Promise.reject(new Refused({code: 'not_found', message: 'there is no such game'}));
     rememberGame(link.game);
     return createLiveView(app, link.game);
 }

@@ -11,6 +11,7 @@
 import {Refused} from '../engine/refused.js';
 
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
+const LONGEST = 65536; // bytes: the server hangs up on more, and would do so again after each reconnection
 const CHANGES = new Set(['answer', 'comment', 'create', 'import', 'move', 'name', 'players', 'redo', 'rematch', 'resign', 'undo']);
 
 // Why there is no WebSocket although the page was loaded. Browsers don't tell, so ask by
@@ -95,11 +96,14 @@ export function createConnection(url = `${location.protocol === 'https:' ? 'wss'
         request(op, members = {}, update = null) {
             const id = ++lastId;
             const promise = new Promise((resolve, reject) => {
+                const text = JSON.stringify({id, op, ...members});
                 const send = () => {
                     pending.set(id, {resolve, reject, update});
-                    socket.send(JSON.stringify({id, op, ...members}));
+                    socket.send(text);
                 };
-                if (this.isUp())
+                if (new Blob([text]).size > LONGEST)
+                    reject(new Refused({code: 'too_large', message: 'that is too long for the server'}));
+                else if (this.isUp())
                     send();
                 else if (CHANGES.has(op))
                     reject(new Refused({code: 'unsent', message: 'not sent: there is no connection to the server'}));

@@ -59,10 +59,14 @@ export function applyTheme() {
     document.documentElement.dataset.theme = values.theme;
 }
 
+// Whether a text can be the key of a game: a link has whatever somebody wrote into it, and what is
+// remembered is asked about with every list.
+export const isKey = text => typeof text === 'string' && /^[\w.-]{1,64}$/.test(text);
+
 // Games known here, newest first: {key, invites: {first, second, spectator}}.
 export function knownGames() {
     const games = read('games');
-    return Array.isArray(games) ? games.filter(game => isObject(game) && typeof game.key === 'string') : [];
+    return Array.isArray(games) ? games.filter(game => isObject(game) && isKey(game.key)) : [];
 }
 
 export function rememberGame(key, invites = null) {

@@ -168,4 +168,23 @@ export default {
         await table.page.getByRole('link', {name: 'Back to the start page'}).click();
         await table.page.waitForSelector('.start');
     },
+
+    async 'a link that is too long says so, and does no harm to what is opened later'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'human'});
+        for (const [fragment, reason] of [['#game=', /no such game/], ['#spec=cave&position=', /too long/]]) {
+            await table.go(fragment + 'A'.repeat(70000));
+            assert.match(await table.page.locator('.problem').textContent(), reason);
+        }
+        // As an earlier version remembered it.
+        await table.page.evaluate(() => {
+            const games = JSON.parse(localStorage.getItem('lodestone.games'));
+            localStorage.setItem('lodestone.games', JSON.stringify([{key: 'A'.repeat(70000), invites: null}, ...games]));
+        });
+        await table.go('#games');
+        await table.page.waitForSelector('.list-card');
+        await table.go('');
+        await table.page.waitForSelector('.start .list-card');
+        assert.equal(await table.page.locator('#offline').isVisible(), false);
+    },
 };
