@@ -240,8 +240,8 @@ export function createActions(view) {
 
         keys: {
             new: create,
-            undo: () => live && view.state.can.undo && run(undo)(),
-            redo: () => live && view.state.can.redo && run(() => session.ask('redo'))(),
+            undo: () => canUndo() && view.state.can.undo && run(undo)(),
+            redo: () => canUndo() && view.state.can.redo && run(() => session.ask('redo'))(),
         },
     };
 }

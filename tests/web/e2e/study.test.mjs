@@ -146,6 +146,28 @@ export default {
         assert.equal(await listed(table), 'A1 H1');
     },
 
+    async 'in a variation, the keys of undo and redo leave the game as it is'(bench) {
+        const table = await bench.page();
+        await table.create({against: 'human'});
+        await table.click('A1', 'H1', 'A2');
+        await table.key('u');
+        await table.movesAre(['A1', 'H1']);
+        await table.choose('Resign');
+        await table.page.locator('dialog[open]').getByRole('button', {name: 'Resign'}).click();
+        await table.status(/Black resigned/);
+        await table.key('ArrowUp');
+        await table.page.waitForSelector('.cell.legal[data-key="A8"]');
+        await table.cell('A8').click();
+        await table.status(/Variation: move 1 of 1/);
+        await table.key('u', 'r', 'ArrowUp', 'ArrowRight');
+        await lists(table, 'A1 H1 1. A8');
+        await table.page.locator('.moves .move', {hasText: 'H1'}).click();
+        await table.status(/Black resigned/);
+        // In the game itself they do what they say.
+        await table.key('u');
+        await table.status(/to move/);
+    },
+
     async 'the right button draws rings and arrows, which a click or a move wipes off'(bench) {
         const table = await bench.page();
         await table.page.evaluate(() => {
