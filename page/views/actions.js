@@ -125,11 +125,18 @@ export function createActions(view) {
         return newGame(app, {...session.members, moves});
     }
 
+    // To the rematch of two people apart.
+    function goOn() {
+        rememberGame(view.state.next);
+        app.go(makeLink({game: view.state.next}));
+    }
+
     async function rematch(swapSides = null) {
         const {state} = view;
-        if (state.apart) {
+        if (state.next) // the other side accepted while nobody was here
+            return goOn();
+        if (state.apart)
             return session.ask('rematch', {swap: true});
-        }
         const made = await session.ask('rematch', {swap: swapSides ?? false});
         return app.openMade(made);
     }
@@ -210,10 +217,8 @@ export function createActions(view) {
             const asked = state.offer && state.offer.by !== state.role && state.role !== 'spectator' && !old?.offer;
             if (asked && old)
                 announce(view.panel.offer.querySelector('p').textContent);
-            if (state.next && old && !old.next) {
-                rememberGame(state.next);
-                app.go(makeLink({game: state.next}));
-            }
+            if (state.next && old && !old.next)
+                goOn();
         },
 
         render() {

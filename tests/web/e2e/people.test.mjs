@@ -79,6 +79,20 @@ export default {
         await bob.status(/Your turn/);
     },
 
+    async 'who was away when a rematch was accepted gets to it'(bench) {
+        const {server} = bench.bench;
+        const {keys} = await post(server, 'create', {spec: 'cave', first: 'human', second: 'human', apart: true});
+        for (const [op, members] of [['resign', {key: keys.first}], ['rematch', {key: keys.first, swap: true}],
+            ['answer', {key: keys.second, accept: true}]])
+            await post(server, op, members);
+        const {state: {next}} = await post(server, 'state', {key: keys.first});
+        const table = await bench.page({at: `#game=${keys.first}`});
+        await table.press('Rematch');
+        await table.until(key => location.hash === `#game=${key}`, next);
+        await table.status(/Black to move/);
+        assert.equal((await table.page.evaluate(() => JSON.parse(localStorage.getItem('lodestone.games'))))[0].key, next);
+    },
+
     async 'after kill -9 and a restart every page goes on'(bench) {
         const server = await bench.serve();
         const allow = /WebSocket|ERR_CONNECTION/;
