@@ -56,7 +56,8 @@ export function createStrip(side) {
         element,
         // `turn`: the side to move at the ply shown; null when the game is over there.
         show(next, turn) {
-            if (state?.version !== next.version || !state)
+            // Each state from the server has a clock of its own, also when only somebody came or left.
+            if (state?.clock !== next.clock)
                 received = performance.now();
             state = next;
             clear(sign, sideSign(state.game, side));

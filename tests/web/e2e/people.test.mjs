@@ -93,6 +93,21 @@ export default {
         assert.equal((await table.page.evaluate(() => JSON.parse(localStorage.getItem('lodestone.games'))))[0].key, next);
     },
 
+    async 'the clock goes on as before when somebody comes'(bench) {
+        const {server} = bench.bench;
+        const {keys} = await post(server, 'create', {
+            spec: 'cave', first: 'human', second: 'human', apart: true, clock: {mode: 'game', seconds: 300},
+        });
+        await post(server, 'move', {key: keys.first, move: 'A1'});
+        const table = await bench.page({at: `#game=${keys.second}`});
+        await table.until(() => /^([0-3]:\d\d|4:([0-4]\d|5[0-5]))$/.test(document.querySelector('.clock.running')?.textContent));
+        await bench.page({at: `#game=${keys.spectator}`});
+        await table.page.waitForSelector('text=1 watching');
+        const [minutes, seconds] = (await table.page.locator('.clock.running').textContent()).split(':').map(Number);
+        const {state: {clock}} = await post(server, 'state', {key: keys.second});
+        assert.ok(60 * minutes + seconds + 1 >= clock.left.second / 1000, `${minutes}:${seconds} of ${clock.left.second} ms`);
+    },
+
     async 'after kill -9 and a restart every page goes on'(bench) {
         const server = await bench.serve();
         const allow = /WebSocket|ERR_CONNECTION/;
