@@ -123,7 +123,8 @@ export function createTournament(app, link) {
         const progress = planned ? h('progress', {max: planned, value: played, 'aria-label': 'Games played'}) : null;
         clear(head, h('h1', {}, `Tournament ${data.directory}`),
             h('p', {}, h('span', {class: finished ? 'badge' : 'badge live'}, finished ? 'finished' : 'running'),
-                ` ${openGame(data.spec).title} · ${played}${planned ? ` of ${planned}` : ''} ${(planned || played) === 1 ? 'game' : 'games'}`), progress);
+                // Without a game, nobody knows which one is played.
+                ` ${data.spec ? `${openGame(data.spec).title} · ` : ''}${played}${planned ? ` of ${planned}` : ''} ${(planned || played) === 1 ? 'game' : 'games'}`), progress);
         clear(table, standings(data));
         if (bots !== data.bots.map(({name}) => name).join())
             filter();

@@ -1,11 +1,22 @@
 // The viewer of tournaments, with one that the referee really held.
 
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import path from 'node:path';
 import {execFileSync} from 'node:child_process';
 import {checkModes, nothing} from './axe.mjs';
 
 export default {
+    async 'a tournament that has no game yet'(bench) {
+        const folder = path.join(bench.folder, 'winter');
+        fs.mkdirSync(folder);
+        const server = await bench.serve(['--tournament', folder]);
+        const table = await bench.page({url: server.url});
+        await table.until(() => /(running|finished) 0 games/.test(document.querySelector('.tournament-head')?.textContent));
+        assert.equal(await table.page.locator('#notice').textContent(), '');
+        await table.page.getByLabel('Games of').waitFor();
+    },
+
     async 'standings, cross-table and games to replay'(bench) {
         const folder = path.join(bench.folder, 'autumn');
         execFileSync(bench.bench.program, ['tournament', '--game', 'cave:3x3x3', '--bot', 'alpha=builtin:random',
