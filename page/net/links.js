@@ -48,4 +48,5 @@ export function createAddress() {
     };
 }
 
-export const fullLink = members => location.origin + location.pathname + makeLink(members);
+// The origin of a page in a file is "null" in some browsers.
+export const fullLink = members => location.href.replace(/[?#].*$/s, '') + makeLink(members);

@@ -36,6 +36,19 @@ export default {
         await ann.movesAre(['A1', 'H1', 'B1']);
     },
 
+    async 'links are whole where the page has no origin'(bench) {
+        const table = await bench.page();
+        // As Firefox has it for files.
+        await table.page.route(/\/main[^/]*\.js$/, async route => {
+            const answer = await route.fetch();
+            const location = 'const location = new Proxy(window.location, {get: (real, name) => (name === "origin" ? "null" : real[name])});';
+            await route.fulfill({response: answer, body: `${location}\n${await answer.text()}`});
+        });
+        await table.go('#spec=cave&moves=A1');
+        await table.choose('Share');
+        assert.ok(linkOf(await table.fields(), /This position/).startsWith(`${table.url}#spec=cave`));
+    },
+
     async 'two people by links, with an offer to take back and a spectator'(bench) {
         const ann = await bench.page(), bob = await bench.page(), eve = await bench.page();
         await ann.create({against: 'apart', name: 'Ann'});
