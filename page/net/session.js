@@ -6,6 +6,7 @@
 //
 // Both have `state` (see docs/api.md) and call `changed(state)` whenever it changes.
 
+import {openGame} from '../board/games.js';
 import {createStudy} from './study.js';
 import {readMoves, startMembers, writeLode} from './lode.js';
 
@@ -64,10 +65,19 @@ export function liveSession(connection, key, changed) {
 
 const NOTHING = {move: true, undo: false, redo: false, resign: false, players: false, rematch: false, comment: true};
 
+// How a game ended that its rules would let go on, as its file says.
+function endOf({result, spec}, {Result = '*', Termination = ''}) {
+    if (result !== '*' || Result === '*')
+        return {};
+    const loser = openGame(spec).sides[Result === '1-0' ? 'second' : 'first'];
+    const reasons = {resigned: `${loser} resigned`, time: `${loser} ran out of time`, agreed: 'drawn by agreement'};
+    return {result: Result, reason: reasons[Termination] ?? Termination};
+}
+
 // from: {spec, position?, moves?, tags?}, moves as in an address (lode.js), or what `look` or
 // `read` answered in `looked`.
 export function freeSession(connection, from, changed) {
-    let version = 0;
+    let version = 0, filed = null;
     const members = {spec: from.spec, ...(from.position === undefined ? {} : {position: from.position})};
     const study = createStudy({
         connection, fixed: false, members: () => members,
@@ -79,15 +89,16 @@ export function freeSession(connection, from, changed) {
 
     function take(looked) {
         const {start, moves, position} = looked;
-        study.take({
-            ...position, start, moves, role: 'free', redo: 0, apart: false,
+        filed = {
+            ...position, ...endOf(position, from.tags ?? {}), start, moves, role: 'free', redo: 0, apart: false,
             players: {
                 first: {name: 'human', auto: false, label: from.tags?.First ?? ''},
                 second: {name: 'human', auto: false, label: from.tags?.Second ?? ''},
             },
             here: null, thinking: false, trouble: '', clock: null, offer: null, can: NOTHING, next: null, reviewed: false,
             tags: from.tags ?? null,
-        });
+        };
+        study.take(filed);
     }
 
     const session = {
@@ -110,11 +121,12 @@ export function freeSession(connection, from, changed) {
         place: study.place,
         move: study.attempt,
         lode() {
-            const {tags} = session.state;
+            const {tags} = session.state, game = study.game();
+            // Moves beyond the end of the file have not ended as it did.
+            const names = ['First', 'Second', 'Date', ...(game.info === filed ? ['Termination'] : [])];
             return writeLode({
-                ...study.game(), spec: members.spec, startIsUsual: members.position === undefined,
-                tags: Object.fromEntries(['First', 'Second', 'Date', 'Termination']
-                    .filter(name => tags?.[name]).map(name => [name, tags[name]])),
+                ...game, spec: members.spec, startIsUsual: members.position === undefined,
+                tags: Object.fromEntries(names.filter(name => tags?.[name]).map(name => [name, tags[name]])),
             });
         },
         wholeGame: () => ({lode: session.lode()}),

@@ -189,7 +189,7 @@ export function createStudy({connection, members, changed, kept = null, fixed}) 
         // The game with its comments, for a file.
         game() {
             const written = node => ({...node, comment: writeComment(node)}), end = lineThrough(root).at(-1) ?? root;
-            return {start: written(root), moves: pathTo(end).map(written), result: end.info?.result ?? '*'};
+            return {start: written(root), moves: pathTo(end).map(written), info: end.info, result: end.info?.result ?? '*'};
         },
         close: () => clearTimeout(timer),
     };

@@ -230,7 +230,7 @@ export function createActions(view) {
             after.learn.hidden = !reviewed || ownMistakes(view, view.analysis).length === 0;
             after.share.hidden = !over || !after.learn.hidden;
             after.rematch.hidden = !over || !live || !plays;
-            buttons.from.hidden = over || (live && !isVariation());
+            buttons.from.hidden = live ? !isVariation() : over && state.legal.length === 0;
             menu.refresh();
             if (!live)
                 return;

@@ -242,6 +242,23 @@ export default {
         assert.ok(text.endsWith('\n1. 6 5 *\n'), text);
     },
 
+    async 'a file of a game that was given up or forfeited keeps its result until more is played'(bench) {
+        const table = await bench.page();
+        for (const [result, why, told] of [['0-1', 'resigned', /^Bob wins\. Black resigned\./], ['1-0', 'late: 5.2 s', /^Ann wins\. Late: 5\.2 s/],
+            ['1/2-1/2', 'agreed', /^A tie\. Drawn by agreement\./]]) {
+            await table.go('');
+            await view(table, `[Game "cave:8x8x5"]\n[First "Ann"]\n[Second "Bob"]\n[Result "${result}"]\n[Termination "${why}"]\n\n1. A1 H1 2. A2 H2 ${result}\n`);
+            await table.status(told);
+            const text = await saved(table);
+            assert.ok(text.includes(`[Termination "${why}"]`) && text.includes(`[Result "${result}"]`) && text.endsWith(`H2 ${result}\n`), text);
+        }
+        await table.button('Play from here').waitFor();
+        await table.click('A3');
+        await table.status(/Bob to move/);
+        const text = await saved(table);
+        assert.ok(!text.includes('Termination') && text.includes('[Result "*"]') && text.endsWith('3. A3 *\n'), text);
+    },
+
     async 'a Mancala file numbers turns, whoever writes it'(bench) {
         const table = await bench.page();
         // Hole 3 gives player 1 a second move in the same turn; the other start has player 2 first.
