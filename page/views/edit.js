@@ -65,7 +65,8 @@ export function createEditor(app, link) {
             showVariant();
         }
         board = position.board;
-        turn = position.turn ?? turn;
+        // Nobody is to move once it is over, but its text still has a side.
+        turn = position.turn ?? game.turnOf?.(board) ?? turn;
         turnPlace.replaceChildren(game.kind === 'mancala' ? choice('turn', 'To move',
             [['first', 'Player 1'], ['second', 'Player 2']], turn, value => {
                 turn = value;

@@ -339,6 +339,14 @@ export default {
         await table.page.waitForSelector('.verdict:not(.bad)');
     },
 
+    async 'a finished position stays the same in the editor'(bench) {
+        const table = await bench.page({at: '#edit&spec=cave:8x8x5&position=8/8/8/8/8/8/oooo4/xxxxx3+o'});
+        await table.page.waitForSelector('.verdict >> text=Black wins');
+        assert.equal(await table.page.getByLabel('Position as text').inputValue(), '8/8/8/8/8/8/oooo4/xxxxx3 o');
+        await table.press('View');
+        await table.status(/Black wins/);
+    },
+
     async 'the games played here are listed and can be replayed'(bench) {
         const table = await bench.page();
         await table.create({against: 'human'});
