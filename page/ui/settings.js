@@ -30,21 +30,22 @@ function write(name, value) {
     }
 }
 
-// What is stored may be from another version, or damaged: only what fits is taken.
-function readSettings() {
+// What is stored may be from another version, or damaged: only what fits is taken, and else what is known.
+function readSettings(known) {
     const stored = read('settings');
-    return Object.fromEntries(Object.entries(DEFAULTS).map(([name, value]) =>
+    return Object.fromEntries(Object.entries(known).map(([name, value]) =>
         [name, isObject(stored) && typeof stored[name] === typeof value ? stored[name] : value]));
 }
 
-const values = readSettings();
+const values = readSettings(DEFAULTS);
 const listeners = new Set();
 
 export const setting = name => values[name];
 
+// Another tab may have changed others meanwhile: they stay as they are stored.
 export function change(name, value) {
     values[name] = value;
-    write('settings', values);
+    write('settings', {...readSettings(values), [name]: value});
     if (name === 'theme')
         applyTheme();
     listeners.forEach(listener => listener(name, value));

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import {Table} from './table.mjs';
 
 // The page names the sides, as a ■ on a dark page is not black.
 const {lessons} = JSON.parse(fs.readFileSync(new URL('../../../page/lessons.json', import.meta.url), 'utf8')
@@ -72,6 +73,18 @@ export default {
         await table.go('');
         await table.page.waitForSelector('.game-card');
         assert.equal(await table.page.locator('.tour').count(), 0);
+    },
+
+    async 'what is set in one tab is not lost by a change in another'(bench) {
+        const table = await bench.page();
+        const other = new Table(await table.page.context().newPage(), table.url);
+        await other.open('');
+        await other.press('No, thanks');
+        await other.page.waitForSelector('.tour', {state: 'detached'});
+        await table.press('Theme: system');
+        await table.button('Theme: light').waitFor();
+        const {toured, theme} = await table.page.evaluate(() => JSON.parse(localStorage.getItem('lodestone.settings')));
+        assert.deepEqual({toured, theme}, {toured: true, theme: 'light'});
     },
 
     async 'a lesson that does not exist says so'(bench) {
