@@ -64,8 +64,8 @@ export function createCompare({described, changed}) {
             const [a, b] = [left.counts.nodes, right.counts.nodes], share = 100 * b / a;
             missing.textContent = '';
             result.textContent = a === b ? 'Both visit the same number of nodes.'
-                : `${ALGORITHM_NAMES[right.setup.algorithm]} visits ${share < 1000 ? `${share.toFixed(share < 10 ? 1 : 0)} %` : `${number(Math.round(b / a))} times`} of the nodes`
-                    + ` and finds the ${left.counts.value === right.counts.value ? 'same value' : 'other value'}.`;
+                : `${ALGORITHM_NAMES[right.setup.algorithm]} visits ${share < 1000 ? `${share.toFixed(share < 10 ? 1 : 0)} % of the` : `${number(Math.round(b / a))} times as many`} nodes`
+                    + ` and finds ${left.counts.value === right.counts.value ? 'the same' : 'another'} value.`;
             described(right, right.roots.at(-1));
         },
     };

@@ -114,6 +114,10 @@ export default {
         await left.locator('.outline-row[data-key="20"]').click();
         await left.locator('.outline-row[data-key="36"]').click();
         await table.until(() => /^A1 H1 H8 was not searched by Alpha-beta: .*elsewhere/.test(document.querySelector('.compare-missing').textContent));
+        // The other way round it is a multiple.
+        await table.go('#explore&spec=cave&depth=4&heuristic=groups&algorithm=minimax&show=compare');
+        await table.page.getByLabel('Compare with').selectOption('ordered');
+        await table.until(() => /^Minimax visits 60 times as many nodes and finds the same value\.$/.test(document.querySelector('.compare-result')?.textContent));
     },
 
     async 'the plot has the counts of every algorithm'(bench) {
