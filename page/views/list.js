@@ -3,7 +3,7 @@
 import {h, clear, iconButton} from '../ui/dom.js';
 import {complain} from '../ui/announce.js';
 import {createThumb} from '../board/thumb.js';
-import {openGame} from '../board/games.js';
+import {OTHER, openGame} from '../board/games.js';
 import {capital, cleanName} from './players.js';
 import {makeLink} from '../net/links.js';
 import {forgetGame, knownGames} from '../ui/settings.js';
@@ -28,15 +28,16 @@ function outcome({result, role, players, turn}, game) {
     return others || role === 'spectator' ? `${label(names[result])} won` : mine ? 'You won' : 'You lost';
 }
 
-function describe(player, role, side) {
-    const name = cleanName(player.label);
-    return player.auto ? capital(player.name) : name && name !== 'human' ? name
-        : role === side || role === 'both' ? 'You' : 'Opponent';
+// Those who watch, or who share a screen, are neither one's own side nor the opponent.
+function describe({players, role}, game, side) {
+    const {auto, label, name} = players[side], other = OTHER[side], shown = cleanName(label);
+    return auto ? capital(name) : shown && shown !== 'human' ? shown
+        : role === side || (role === 'both' && players[other].auto) ? 'You' : role === other ? 'Opponent' : game.sides[side];
 }
 
 function gameCard(app, entry, removed) {
     const game = openGame(entry.spec);
-    const names = ['first', 'second'].map(side => describe(entry.players[side], entry.role, side)).join(' – ');
+    const names = ['first', 'second'].map(side => describe(entry, game, side)).join(' – ');
     const said = outcome(entry, game), moves = `${entry.plies} ${entry.plies === 1 ? 'move' : 'moves'}`;
     const item = h('li', {class: 'card list-card'},
         h('a', {href: makeLink({game: entry.key})},

@@ -353,11 +353,20 @@ export default {
         await table.click('A1', 'H1');
         await table.go('#games');
         await table.page.waitForSelector('.list-card');
-        assert.match(await table.page.locator('.list-card').first().textContent(), /Magnetic Cave.*2 moves/);
+        assert.match(await table.page.locator('.list-card').first().textContent(), /Magnetic CaveBlack – White.*2 moves/);
         await table.page.locator('.list-card a').first().click();
         await table.movesAre(['A1', 'H1']);
         await table.go('#games');
         await table.page.locator('.list-card button').first().click();
         await table.page.waitForSelector('text=No games yet');
+        // Whoever only watches has no opponent; whoever plays has one.
+        await table.create({against: 'apart'});
+        await table.page.waitForSelector('dialog[open] .copyable');
+        const {invites} = await table.page.evaluate(() => JSON.parse(localStorage.getItem('lodestone.games'))[0]);
+        await table.go('#games');
+        assert.match(await table.page.locator('.list-card').first().textContent(), /You – Opponent|Opponent – You/);
+        const guest = await bench.page({at: `#game=${invites.spectator}`});
+        await guest.go('#games');
+        assert.match(await guest.page.locator('.list-card').first().textContent(), /Black – White/);
     },
 };
