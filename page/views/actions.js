@@ -82,7 +82,7 @@ export function createActions(view) {
         return [
             {label: 'New game', icon: 'plus', key: 'N', action: create},
             canUndo() && (isOver() || view.watching()) && state.can.undo && {label: undoLabel(), icon: 'undo', key: 'U', action: run(undo, true)},
-            live && both && {label: 'Swap sides', icon: 'swap', action: run(swap)},
+            live && both && (isOver() || state.players.first.name !== state.players.second.name) && {label: 'Swap sides', icon: 'swap', action: run(swap)},
             live && both && {label: 'Change players', icon: 'players', action: run(choosePlayers)},
             null,
             fair && state.moves.length > 0 && {label: 'Review the game', icon: 'analyse', action: review},

@@ -302,6 +302,10 @@ export default {
         await table.page.getByLabel('Black', {exact: true}).selectOption('human');
         await table.press('Continue');
         await table.until(() => ![...document.querySelectorAll('.strip-name')].some(one => one.textContent === 'Blocker'));
+        // Two people at one screen have nothing to swap.
+        await table.press('More');
+        await table.button('Change players').waitFor();
+        assert.equal(await table.button('Swap sides').count(), 0);
     },
 
     async 'any position can be set up, and what cannot be is explained'(bench) {
