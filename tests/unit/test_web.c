@@ -224,6 +224,78 @@ static void only_the_newest_state_waits(void **state)
     close_hub(&hub, &peer);
 }
 
+static void wake(void *context)
+{
+    (void)context;
+}
+
+/* A game with a clock that runs, and an engine to move where there are workers. */
+static struct web_game *open_clocked_game(struct web_hub *hub, struct web_peer *peer,
+                                          bool strict)
+{
+    char message[256];
+    struct error error;
+    open_hub(hub, peer);
+    snprintf(message, sizeof message,
+             "{\"id\":1,\"op\":\"create\",\"spec\":\"cave\","
+             "\"moves\":\"A1\",\"clock\":{\"mode\":\"game\",\"seconds\":3600,"
+             "\"strict\":%s}}",
+             strict ? "true" : "false");
+    say(peer, message);
+    web_hub_round(hub);
+    web_peer_drop(peer);
+    struct web_game *game = web_hub_find_game(hub, 1, &error);
+    assert_non_null(game);
+    return game;
+}
+
+/* Lets the hub forget games that nothing keeps in memory. */
+static void sweep(struct web_hub *hub)
+{
+    hub->swept = clock_now() - 10 * (int64_t)1000000000;
+    web_hub_round(hub);
+}
+
+static void list(struct web_peer *peer, const char *key)
+{
+    char message[128];
+    snprintf(message, sizeof message, "{\"id\":2,\"op\":\"list\",\"keys\":[\"%s\"]}",
+             key);
+    say(peer, message);
+    web_hub_round(peer->hub);
+}
+
+static void only_who_asks_with_a_key_starts_the_clock_of_a_stored_game(void **state)
+{
+    struct web_hub hub;
+    struct web_peer peer;
+    struct error error;
+    char key[WEB_KEY_TEXT_SIZE], message[128];
+    (void)state;
+    struct web_game *game = open_clocked_game(&hub, &peer, true);
+    assert_true(session_flag_time(&game->session) != INT64_MAX);
+    web_key_format(game->id, &game->key[WEB_FIRST], key);
+    game->session.turn_began = 0; /* as after a start of the server */
+    sweep(&hub);
+    list(&peer, "1-00000000000000000000000000000000");
+    expect(&peer, "[]");
+    list(&peer, key);
+    expect(&peer, key);
+    game = web_hub_find_game(&hub, 1, &error);
+    assert_true(session_flag_time(&game->session) == INT64_MAX);
+    snprintf(message, sizeof message, "{\"id\":3,\"op\":\"export\",\"key\":\"%s\"}",
+             key);
+    hub.jobs = web_jobs_open(1, 1, wake, NULL, &error);
+    assert_non_null(hub.jobs);
+    say(&peer, message);
+    int64_t began = game->session.turn_began;
+    assert_true(session_flag_time(&game->session) != INT64_MAX);
+    assert_non_null(game->job); /* the engine must not lose by it either */
+    say(&peer, message);
+    assert_true(game->session.turn_began == began);
+    close_hub(&hub, &peer);
+}
+
 static void shares_run_out(void **state)
 {
     struct web_hub hub;
@@ -283,11 +355,6 @@ static bool run_job(struct web_job *job, struct web_worker *worker)
 static void job_done(struct web_job *job)
 {
     ((struct test_job *)job)->book->done++;
-}
-
-static void wake(void *context)
-{
-    (void)context;
 }
 
 static struct web_job *submit(struct web_jobs *jobs, struct test_job *job,
@@ -583,6 +650,7 @@ int main(void)
         cmocka_unit_test(a_database_of_a_later_version_stays_as_it_is),
         cmocka_unit_test(nothing_goes_out_before_the_round_ends),
         cmocka_unit_test(only_the_newest_state_waits),
+        cmocka_unit_test(only_who_asks_with_a_key_starts_the_clock_of_a_stored_game),
         cmocka_unit_test(shares_run_out),
         cmocka_unit_test(owners_take_turns),
         cmocka_unit_test(a_long_move_ends_when_somebody_else_waits),

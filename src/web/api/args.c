@@ -66,6 +66,12 @@ struct web_game *web_key_arg(struct web_call *call, enum web_role *role)
         game->asker = call->peer->client->id;
         game->asked = clock_now();
     }
+    /* The clock of a game from the disk goes on. Neither a stranger nor a list of games
+     * starts it. */
+    if (game && !game->session.turn_began) {
+        game->session.turn_began = clock_now();
+        web_hub_wake_game(call->hub, game);
+    }
     if (!game && call->error.text[0])
         web_refuse_why(call, WEB_STORAGE);
     else if (!game)

@@ -59,7 +59,6 @@ struct web_game *web_hub_find_game(struct web_hub *hub, int64_t id, struct error
         return NULL;
     game->after = *bucket;
     *bucket = game;
-    game->session.turn_began = clock_now();
     return game;
 }
 
