@@ -224,6 +224,42 @@ static void only_the_newest_state_waits(void **state)
     close_hub(&hub, &peer);
 }
 
+static json_t *message_of(size_t bytes)
+{
+    char *text = malloc(bytes);
+    assert_non_null(text);
+    memset(text, 'x', bytes);
+    json_t *message = json_pack("{ss%}", "text", text, bytes);
+    free(text);
+    return message;
+}
+
+static void a_message_may_be_larger_than_what_may_pile_up(void **state)
+{
+    struct web_hub hub;
+    struct web_peer peer;
+    (void)state;
+    open_hub(&hub, &peer);
+    web_peer_answer(&peer, message_of(WEB_OUT_MOST + 1), 1, 200);
+    web_peer_answer(&peer, message_of(100), 2, 200);
+    /* Of a tournament that goes on only the newest waits. */
+    web_peer_push(&peer, message_of(WEB_OUT_MOST + 1), WEB_TOURNAMENT_PUSH);
+    web_peer_push(&peer, message_of(WEB_OUT_MOST + 2), WEB_TOURNAMENT_PUSH);
+    assert_false(peer.gone);
+    assert_true(peer.out_bytes < 2 * WEB_OUT_MOST + 1000);
+    web_peer_answer(&peer, message_of(WEB_OUT_MOST + 1), 3, 200);
+    assert_true(peer.gone);
+    close_hub(&hub, &peer);
+    /* Small ones pile up, too. */
+    open_hub(&hub, &peer);
+    for (int i = 0; i < 5; i++) {
+        assert_false(peer.gone);
+        web_peer_answer(&peer, message_of(WEB_OUT_MOST / 4), i, 200);
+    }
+    assert_true(peer.gone);
+    close_hub(&hub, &peer);
+}
+
 static void wake(void *context)
 {
     (void)context;
@@ -650,6 +686,7 @@ int main(void)
         cmocka_unit_test(a_database_of_a_later_version_stays_as_it_is),
         cmocka_unit_test(nothing_goes_out_before_the_round_ends),
         cmocka_unit_test(only_the_newest_state_waits),
+        cmocka_unit_test(a_message_may_be_larger_than_what_may_pile_up),
         cmocka_unit_test(only_who_asks_with_a_key_starts_the_clock_of_a_stored_game),
         cmocka_unit_test(shares_run_out),
         cmocka_unit_test(owners_take_turns),

@@ -70,6 +70,19 @@ static void drop_older_push(struct web_peer *peer, int64_t game)
     peer->out_end = at;
 }
 
+/* Whether too much waits behind the next message, which may have any size: what piles up
+ * counts. Of the tournament only the newest waits, so it doesn't. */
+static bool is_behind(const struct web_peer *peer)
+{
+    size_t bytes = 0;
+    if (peer->out_bytes <= WEB_OUT_MOST)
+        return false;
+    for (const struct web_out *out = peer->out->after; out; out = out->after)
+        if (out->game != WEB_TOURNAMENT_PUSH)
+            bytes += out->length;
+    return bytes > WEB_OUT_MOST;
+}
+
 static void queue(struct web_peer *peer, json_t *message, struct web_out head)
 {
     size_t size = message ? json_dumpb(message, NULL, 0, JSON_COMPACT) : 0;
@@ -93,7 +106,7 @@ static void queue(struct web_peer *peer, json_t *message, struct web_out head)
     }
     /* If the peer does not read, or memory runs out, the connection ends, and the page
      * reconnects automatically. */
-    if (!out || peer->out_bytes > WEB_OUT_MOST)
+    if (!out || is_behind(peer))
         peer->gone = true;
     json_decref(message);
 }

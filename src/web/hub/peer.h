@@ -10,7 +10,7 @@
 
 enum {
     WEB_HEADROOM = 32,      /* bytes before a message, for the frame's header */
-    WEB_OUT_MOST = 4 << 20, /* bytes that wait for one peer */
+    WEB_OUT_MOST = 4 << 20, /* bytes that wait behind the next message */
     WEB_RATE = 20,          /* messages per second */
     WEB_BURST = 80,         /* messages at once */
     WEB_TOURNAMENT_PUSH = -1,
