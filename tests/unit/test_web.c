@@ -538,6 +538,26 @@ static void nobody_watches_so_nobody_thinks(void **state)
     close_hub(&hub, &peer);
 }
 
+static void engines_play_on_against_their_clock(void **state)
+{
+    struct web_hub hub;
+    struct web_peer peer;
+    struct error error;
+    (void)state;
+    open_hub(&hub, &peer);
+    hub.jobs = web_jobs_open(1, 1, wake, NULL, &error);
+    assert_non_null(hub.jobs);
+    say(&peer, "{\"id\": 1, \"op\": \"create\", \"spec\": \"cave\", \"first\": "
+               "\"master\", \"second\": \"master\", \"move_time\": 60, \"moves\": "
+               "\"A1\", \"clock\": {\"mode\": \"move\", \"seconds\": 3600}}");
+    web_hub_round(&hub);
+    const struct web_game *game = web_hub_find_game(&hub, 1, &error);
+    assert_non_null(game->job); /* though nobody has asked */
+    /* Nothing is due before the flag falls. */
+    assert_true(web_hub_next_alarm(&hub, game->session.turn_began) > 0);
+    close_hub(&hub, &peer);
+}
+
 /* Or somebody could write comments until the engine has lost on time. */
 static void the_engine_thinks_on_while_people_write(void **state)
 {
@@ -692,6 +712,7 @@ int main(void)
         cmocka_unit_test(owners_take_turns),
         cmocka_unit_test(a_long_move_ends_when_somebody_else_waits),
         cmocka_unit_test(nobody_watches_so_nobody_thinks),
+        cmocka_unit_test(engines_play_on_against_their_clock),
         cmocka_unit_test(the_engine_thinks_on_while_people_write),
         cmocka_unit_test(a_network_is_one_client),
         cmocka_unit_test(closing_ends_what_waits),

@@ -148,15 +148,14 @@ static void show_presence(struct web_game *game, enum web_role role)
 
 /* Whether somebody wants to know the move: watches, or asked a moment ago (by HTTP, or
  * before loading the page again), or plays against the clock. Two engines play only
- * while someone watches. */
+ * while someone watches or their clock runs. */
 static bool has_reason_to_think(const struct web_game *game, int64_t now)
 {
-    if (game->watches)
+    if (game->watches || session_flag_time(&game->session) != INT64_MAX)
         return true;
     if (session_is_auto(&game->session, 0) && session_is_auto(&game->session, 1))
         return false;
-    return now - game->asked < attention ||
-           session_flag_time(&game->session) != INT64_MAX;
+    return now - game->asked < attention;
 }
 
 void web_hub_wake_game(struct web_hub *hub, struct web_game *game)
@@ -267,7 +266,9 @@ int64_t web_hub_next_alarm(const struct web_hub *hub, int64_t now)
                 next = game->due;
             if (game->show_due < next)
                 next = game->show_due;
-            if (game->job && !game->watches && game->asked + attention < next)
+            /* Nobody cares any more; a clock lets it think on. */
+            if (game->job && !game->watches && flag == INT64_MAX &&
+                game->asked + attention < next)
                 next = game->asked + attention;
             if ((game->trouble || is_idle(game)) && now + 2 * second < next)
                 next = now + 2 * second;
