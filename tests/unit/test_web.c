@@ -332,6 +332,25 @@ static void only_who_asks_with_a_key_starts_the_clock_of_a_stored_game(void **st
     close_hub(&hub, &peer);
 }
 
+static void a_clock_that_is_not_strict_goes_on_unwatched(void **state)
+{
+    struct web_hub hub;
+    struct web_peer peer;
+    struct error error;
+    (void)state;
+    struct web_game *game = open_clocked_game(&hub, &peer, false);
+    game->session.turn_began -= 600 * (int64_t)1000000000;
+    int64_t began = game->session.turn_began;
+    sweep(&hub);
+    game = web_hub_find_game(&hub, 1, &error);
+    assert_true(game->session.turn_began == began);
+    game->session.turn_began -= 3600 * (int64_t)1000000000;
+    sweep(&hub);
+    game = web_hub_find_game(&hub, 1, &error);
+    assert_true(game->session.turn_began == 0); /* from the disk */
+    close_hub(&hub, &peer);
+}
+
 static void shares_run_out(void **state)
 {
     struct web_hub hub;
@@ -708,6 +727,7 @@ int main(void)
         cmocka_unit_test(only_the_newest_state_waits),
         cmocka_unit_test(a_message_may_be_larger_than_what_may_pile_up),
         cmocka_unit_test(only_who_asks_with_a_key_starts_the_clock_of_a_stored_game),
+        cmocka_unit_test(a_clock_that_is_not_strict_goes_on_unwatched),
         cmocka_unit_test(shares_run_out),
         cmocka_unit_test(owners_take_turns),
         cmocka_unit_test(a_long_move_ends_when_somebody_else_waits),

@@ -17,6 +17,8 @@
 static const int64_t second = 1000000000;
 /* How long an unwatched game keeps its engine thinking. */
 static const int64_t attention = 15 * second;
+/* How long a clock that never ends the game keeps it in memory after its last move. */
+static const int64_t memory = 3600 * second;
 /* How often somebody who waits for the engine is looked after. */
 static const int64_t share_pause = 100 * 1000000ll;
 
@@ -228,10 +230,19 @@ static void run_due(struct web_hub *hub, struct web_game *game, int64_t now)
         show_game(game);
 }
 
-static bool is_idle(const struct web_game *game)
+/* Whether the move that somebody thinks about must be remembered: only in memory it is
+ * known when it began. */
+static bool is_timed(const struct web_game *game, int64_t now)
+{
+    return session_flag_time(&game->session) != INT64_MAX ||
+           (session_clock_runs(&game->session) && game->session.turn_began &&
+            now - game->session.turn_began < memory);
+}
+
+static bool is_idle(const struct web_game *game, int64_t now)
 {
     return !game->watches && !game->job && game->due_move == MOVE_NONE &&
-           !game->touched && session_flag_time(&game->session) == INT64_MAX;
+           !game->touched && !is_timed(game, now);
 }
 
 static void look_after_games(struct web_hub *hub)
@@ -244,7 +255,7 @@ static void look_after_games(struct web_hub *hub)
         for (struct web_game **at = &hub->game[i]; *at;) {
             struct web_game *game = *at;
             run_due(hub, game, now);
-            if (sweep && is_idle(game)) {
+            if (sweep && is_idle(game, now)) {
                 *at = game->after;
                 web_game_free(game);
             } else {
@@ -270,7 +281,7 @@ int64_t web_hub_next_alarm(const struct web_hub *hub, int64_t now)
             if (game->job && !game->watches && flag == INT64_MAX &&
                 game->asked + attention < next)
                 next = game->asked + attention;
-            if ((game->trouble || is_idle(game)) && now + 2 * second < next)
+            if ((game->trouble || is_idle(game, now)) && now + 2 * second < next)
                 next = now + 2 * second;
         }
     return next == INT64_MAX ? -1 : next > now ? next - now : 0;
