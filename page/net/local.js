@@ -21,6 +21,8 @@ const refuse = (code, message) => {
     throw new Refused({code, message});
 };
 
+const whoOf = ({players, move_time}) => [players.first, players.second, move_time].join();
+
 // rules: a promise of an instance that knows the rules; workers: for what needs the engine.
 export function createLocal({rules, workers, store}) {
     const events = new EventTarget(), tell = (name, detail) => events.dispatchEvent(new CustomEvent(name, {detail}));
@@ -70,10 +72,17 @@ export function createLocal({rules, workers, store}) {
         return done;
     }
 
+    // While the moves stay as they are, so does the time of the one to come; with the same players, so does what
+    // the engine thinks.
     function takeOver(game, stored, looked) {
-        game.thinking?.stop();
-        clearTimeout(game.timer);
-        Object.assign(game, {stored, looked, trouble: '', thinking: null, began: performance.now()});
+        const before = game.stored, isSameTurn = namesOf(before) === namesOf(stored) && !before.end === !stored.end;
+        if (!isSameTurn)
+            game.began = performance.now();
+        if (!isSameTurn || whoOf(before) !== whoOf(stored)) {
+            game.thinking?.stop();
+            game.thinking = null;
+        }
+        Object.assign(game, {stored, looked, trouble: ''});
         goOn(game);
         push(game);
     }
@@ -105,10 +114,11 @@ export function createLocal({rules, workers, store}) {
     const isOver = ({stored, looked}) => Boolean(stored.end) || looked.position.result !== '*';
 
     // The seconds of an automatic player for its move.
-    function seconds({stored, looked}) {
+    function seconds(game) {
+        const {stored, looked} = game;
         if (!stored.clock)
             return stored.move_time;
-        const left = timeLeft(stored, looked, looked.position.turn) / 1000;
+        const left = (timeLeft(stored, looked, looked.position.turn) - (clockRuns(stored, looked) ? turnMs(game) : 0)) / 1000;
         const share = stored.clock.mode === 'move' ? left : Math.min(left, left / SHARE + (stored.clock.increment ?? 0) / 2);
         return Math.max(0.05, Math.min(stored.move_time, share));
     }
@@ -116,14 +126,15 @@ export function createLocal({rules, workers, store}) {
     // Starts what has to happen next by itself: a move of the engine, the end of the time.
     function goOn(game) {
         const {stored, looked} = game, {turn} = looked.position;
-        if (isOver(game) || !watched.has(stored.key) || game.thinking)
+        clearTimeout(game.timer);
+        if (isOver(game) || !watched.has(stored.key))
             return;
         if (clockRuns(stored, looked) && stored.clock.strict !== false) {
             game.timer = setTimeout(() => inTurn(stored.key, () => game.stored === stored && change(game, {end: {kind: 'time', loser: turn}}))
                 .catch(error => tell('trouble', error)),
                 Math.max(0, timeLeft(stored, looked, turn) - turnMs(game)));
         }
-        if (stored.players[turn] !== 'human')
+        if (stored.players[turn] !== 'human' && !game.thinking)
             think(game, stored.players[turn]);
     }
 
@@ -136,12 +147,14 @@ export function createLocal({rules, workers, store}) {
             const {move} = await thought;
             if (watching)
                 await new Promise(done => setTimeout(done, Math.max(0, PACE - turnMs(game))));
-            await inTurn(stored.key, () => game.stored === stored && game.thinking === thought && play(game, move));
+            await inTurn(stored.key, () => game.thinking === thought && play(game, move));
         } catch (error) {
             if (game.thinking !== thought)
                 return;
             game.thinking = null;
-            if (error.code !== 'stopped') {
+            if (error.code === 'stale') // another tab has written a comment
+                goOn(game);
+            else if (error.code !== 'stopped') {
                 game.trouble = error.message;
                 push(game);
             }

@@ -336,6 +336,39 @@ async function keepsAStudy(player, host) {
     }
 }
 
+// A comment is no move: neither does the clock start again nor the engine. No book knows the board, so the engine thinks.
+async function writesWhileTheEngineThinks(player, host) {
+    await player.page.addInitScript(() => {
+        const post = Worker.prototype.postMessage;
+        window.searches = 0;
+        Worker.prototype.postMessage = function (message, ...rest) {
+            window.searches += message.op === 'choose';
+            return post.call(this, message, ...rest);
+        };
+    });
+    await player.go(host.url);
+    await player.press('Play Magnetic Cave');
+    await player.until(() => location.hash.startsWith('#game='));
+    const key = (await player.hash()).slice(6);
+    await changeStored(player, key, {
+        spec: 'cave:8x7x5', moves: [{move: 'A1'}], players: {first: 'human', second: 'master'}, move_time: 60, clock: {mode: 'game', seconds: 3000},
+    });
+    await player.go(`${host.url}#game=${key}`);
+    const hasUsed = () => document.querySelector('.clock.running')?.textContent < '49:57';
+    await player.until(hasUsed);
+    await player.page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'c', bubbles: true})));
+    await player.until(() => {
+        const text = document.querySelector('dialog[open] textarea');
+        if (text)
+            text.value = 'Hm';
+        return Boolean(text);
+    });
+    await player.press('Save');
+    await player.until(() => document.querySelector('.moves .comment')?.textContent === 'Hm');
+    assert.ok(await player.page.evaluate(hasUsed));
+    assert.equal(await player.page.evaluate(() => window.searches), 1);
+}
+
 const secondTab = async ({page}) => new Player(await (page.context?.() ?? page.browserContext()).newPage());
 
 // What one tab plays, the other shows, and the engine's answer is the same in both.
@@ -585,7 +618,8 @@ function testsOf(browser) {
     if (isFirst)
         list.push(...Object.entries(anywhere).map(fromFile), [`${browser}: a_damaged_game_gets_a_message`, onHost(storesGarbage)],
             [`${browser}: keys_pressed_fast_change_a_game_one_after_the_other`, onHost(pressesFast)],
-            [`${browser}: comments_variations_and_reviews_stay_with_a_game`, onHost(keepsAStudy)]);
+            [`${browser}: comments_variations_and_reviews_stay_with_a_game`, onHost(keepsAStudy)],
+            [`${browser}: a_comment_stops_neither_the_clock_nor_the_engine`, onHost(writesWhileTheEngineThinks)]);
     list.push([`${browser}: a_damaged_module_gets_a_message`, onHost(survivesADamagedModule)],
         [`${browser}: without_a_store_there_is_still_a_game`, onHost(playsWithoutAStore)],
         [`${browser}: without_workers_there_is_still_a_board`, onHost(survivesWithoutWorkers)],
