@@ -276,11 +276,19 @@ export function createLocal({rules, workers, store}) {
                 refuse('forbidden', 'playing someone elsewhere needs a server');
             return make({...members, moves: moves?.split(/[\s,]+/).filter(Boolean).map(move => ({move}))});
         },
-        import: async ({lode, first = 'human', second = 'human', move_time}) => {
-            const read = await ask('look', {lode}), usual = await ask('look', {spec: read.position.spec});
+        // A side that is named like a player of ours becomes that player.
+        import: async ({lode, move_time, ...sides}) => {
+            const read = await ask('look', {lode}), {spec, kind} = read.position, usual = await ask('look', {spec});
             const from = read.start.position === usual.start.position ? {} : {position: read.start.position};
-            return make({spec: read.position.spec, ...from, moves: read.moves, comment: read.start.comment, first, second, move_time, end: endOf(read),
-                labels: {first: read.tags.First, second: read.tags.Second}});
+            const labels = {first: read.tags.First, second: read.tags.Second};
+            for (const side of ['first', 'second']) {
+                const name = labels[side] ?? 'human';
+                if (await checkPlayer(spec, kind, name).then(() => true, () => false)) {
+                    sides[side] ??= name;
+                    delete labels[side];
+                }
+            }
+            return make({spec, ...from, moves: read.moves, comment: read.start.comment, first: 'human', second: 'human', ...sides, move_time, end: endOf(read), labels});
         },
         async watch({key}) {
             const game = await open(key);

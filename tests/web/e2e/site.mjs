@@ -369,6 +369,18 @@ async function writesWhileTheEngineThinks(player, host) {
     assert.equal(await player.page.evaluate(() => window.searches), 1);
 }
 
+// The engine that a file names plays on; other names are those of people.
+async function loadsAFile(player, host) {
+    await player.go(host.url);
+    await player.page.getByRole('button', {name: /^Load a game file/}).click();
+    await player.page.locator('input[type=file]').setInputFiles({
+        name: 'x.lode', mimeType: 'text/plain', buffer: Buffer.from('[Game "cave:8x8x5"]\n[First "Ann"]\n[Second "easy"]\n[Result "*"]\n\n1. A1 *\n'),
+    });
+    await player.press('Continue');
+    await player.hasMoves(2);
+    await player.says(/Your turn/);
+}
+
 const secondTab = async ({page}) => new Player(await (page.context?.() ?? page.browserContext()).newPage());
 
 // What one tab plays, the other shows, and the engine's answer is the same in both.
@@ -619,7 +631,8 @@ function testsOf(browser) {
         list.push(...Object.entries(anywhere).map(fromFile), [`${browser}: a_damaged_game_gets_a_message`, onHost(storesGarbage)],
             [`${browser}: keys_pressed_fast_change_a_game_one_after_the_other`, onHost(pressesFast)],
             [`${browser}: comments_variations_and_reviews_stay_with_a_game`, onHost(keepsAStudy)],
-            [`${browser}: a_comment_stops_neither_the_clock_nor_the_engine`, onHost(writesWhileTheEngineThinks)]);
+            [`${browser}: a_comment_stops_neither_the_clock_nor_the_engine`, onHost(writesWhileTheEngineThinks)],
+            [`${browser}: the_engine_of_a_loaded_game_plays_on`, onHost(loadsAFile)]);
     list.push([`${browser}: a_damaged_module_gets_a_message`, onHost(survivesADamagedModule)],
         [`${browser}: without_a_store_there_is_still_a_game`, onHost(playsWithoutAStore)],
         [`${browser}: without_workers_there_is_still_a_board`, onHost(survivesWithoutWorkers)],
