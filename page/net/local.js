@@ -361,9 +361,10 @@ export function createLocal({rules, workers, store}) {
             const sides = swap ? {first: players.second, second: players.first} : players;
             return make({spec, position, ...sides, labels: swap && labels ? {first: labels.second, second: labels.first} : labels, move_time, clock});
         },
-        async list({keys}) {
+        // All games: the page remembers the keys of the last ones only.
+        async list() {
             const found = await store.all();
-            return {games: found.filter(one => isSound(one) && one.shown?.board && keys.includes(one.key))
+            return {games: found.filter(one => isSound(one) && one.shown?.board)
                 .map(({key, spec, created, changed, shown}) => ({key, spec, created, changed, ...shown}))};
         },
         async export({key}) {

@@ -379,6 +379,10 @@ async function loadsAFile(player, host) {
     await player.press('Continue');
     await player.hasMoves(2);
     await player.says(/Your turn/);
+    // The game is listed although newer ones have taken its place among those that the page remembers.
+    await player.page.evaluate(() => localStorage.setItem('lodestone.games', '[{"key": "another"}]'));
+    await player.go(`${host.url}#games`);
+    await player.until(() => document.querySelectorAll('.list-card').length === 1);
 }
 
 const secondTab = async ({page}) => new Player(await (page.context?.() ?? page.browserContext()).newPage());
@@ -632,7 +636,7 @@ function testsOf(browser) {
             [`${browser}: keys_pressed_fast_change_a_game_one_after_the_other`, onHost(pressesFast)],
             [`${browser}: comments_variations_and_reviews_stay_with_a_game`, onHost(keepsAStudy)],
             [`${browser}: a_comment_stops_neither_the_clock_nor_the_engine`, onHost(writesWhileTheEngineThinks)],
-            [`${browser}: the_engine_of_a_loaded_game_plays_on`, onHost(loadsAFile)]);
+            [`${browser}: the_engine_of_a_loaded_game_plays_on_and_the_game_is_listed`, onHost(loadsAFile)]);
     list.push([`${browser}: a_damaged_module_gets_a_message`, onHost(survivesADamagedModule)],
         [`${browser}: without_a_store_there_is_still_a_game`, onHost(playsWithoutAStore)],
         [`${browser}: without_workers_there_is_still_a_board`, onHost(survivesWithoutWorkers)],
