@@ -145,6 +145,24 @@ static void describe_end(const struct game *game, const struct position *before,
     solution->least = solution->most = game->has_margin ? solution->margin : value;
 }
 
+/* Whom to tell what is known about a move, while the position after it is solved. */
+struct move_progress {
+    const struct game *game;
+    const struct position *before, *after;
+    move_t move;
+    solve_progress *progress;
+    void *context;
+};
+
+static void pass_on_turned(void *context, const struct solution *so_far)
+{
+    const struct move_progress *to = context;
+    struct solution turned = *so_far;
+    solution_turn(to->game, to->before, to->after, &turned);
+    turned.move = to->move;
+    to->progress(to->context, &turned);
+}
+
 bool solver_solve_move(struct solver *solver, const struct position *position,
                        move_t move, const struct limits *limits,
                        solve_progress *progress, void *context,
@@ -157,7 +175,9 @@ bool solver_solve_move(struct solver *solver, const struct position *position,
     if (outcome.result != RESULT_NONE) {
         describe_end(game, position, &outcome, solution);
     } else {
-        if (!solver_solve(solver, &next, limits, progress, context, solution, error))
+        struct move_progress to = {game, position, &next, move, progress, context};
+        if (!solver_solve(solver, &next, limits, progress ? pass_on_turned : NULL, &to,
+                          solution, error))
             return false;
         solution_turn(game, position, &next, solution);
     }
