@@ -59,8 +59,9 @@ static int sign(int value)
 }
 
 /* Fills in what is known. */
-static void describe(struct cave_bounds *bounds, struct solution *solution)
+static void describe(void *context, struct solution *solution)
 {
+    struct cave_bounds *bounds = context;
     const struct cave_finding found = cave_bounds_finding(bounds);
     const int value = found.least, cells = bounds->cells;
     solution->least = sign(found.least);
@@ -79,16 +80,13 @@ static void describe(struct cave_bounds *bounds, struct solution *solution)
 /* What the threads work on, and whom to tell about answers. */
 struct task {
     struct cave_state *state;
-    solve_progress *progress;
-    void *context;
+    struct solver_listener listener;
 };
 
 static void pass_on(void *context, struct cave_bounds *bounds)
 {
     struct task *task = context;
-    struct solution so_far = {0};
-    describe(bounds, &so_far);
-    task->progress(task->context, &so_far);
+    solver_tell(&task->listener, describe, bounds);
 }
 
 static void work(void *context, int thread)
@@ -96,7 +94,7 @@ static void work(void *context, int thread)
     struct task *task = context;
     struct cave_state *state = task->state;
     cave_bounds_work(&state->bounds, state->ops, &state->prover[thread],
-                     task->progress ? pass_on : NULL, task);
+                     task->listener.progress ? pass_on : NULL, task);
 }
 
 /* Starts with one thread and little memory, and adds more if that is not enough.
@@ -146,10 +144,12 @@ static void solve(void *context, const struct position *position,
                   void *progress_context, struct solution *solution)
 {
     struct cave_state *state = context;
-    struct task task = {state, progress, progress_context};
+    struct task task = {.state = state};
     *solution = (struct solution){.move = MOVE_NONE};
     begin(state, position, limits);
+    solver_listener_init(&task.listener, progress, progress_context);
     work_in_steps(&task, limits);
+    solver_listener_destroy(&task.listener);
     describe(&state->bounds, solution);
     solution->nodes = count_nodes(state);
 }

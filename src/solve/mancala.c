@@ -60,8 +60,9 @@ static move_t move_of(const struct mancala_state *state, uint8_t lane)
 }
 
 /* Fills in what is known. */
-static void describe(struct mancala_state *state, struct solution *solution)
+static void describe(void *context, struct solution *solution)
 {
+    struct mancala_state *state = context;
     const struct mancala_finding found = mancala_proof_finding(&state->proof);
     solution->least = found.least;
     solution->most = found.most;
@@ -80,8 +81,7 @@ struct task {
     struct mancala_state *state;
     bool one_question;
     int guess; /* the margin to begin with, or the question */
-    solve_progress *progress;
-    void *context;
+    struct solver_listener listener;
 };
 
 static bool is_done(const struct task *task)
@@ -96,18 +96,14 @@ static bool is_done(const struct task *task)
  * and every node writes to them. */
 static void work(void *context, int thread)
 {
-    const struct task *task = context;
+    struct task *task = context;
     struct mancala_state *state = task->state;
     struct mancala_prover prover = state->prover[thread];
     while (!is_done(task)) {
         const int question = mancala_proof_question(&state->proof, task->guess);
         if (mancala_prover_ask(&prover, question) == MANCALA_GAVE_UP)
             break;
-        if (task->progress) {
-            struct solution so_far = {0};
-            describe(state, &so_far);
-            task->progress(task->context, &so_far);
-        }
+        solver_tell(&task->listener, describe, state);
     }
     state->prover[thread] = prover;
 }
@@ -205,11 +201,10 @@ static void solve(void *context, const struct position *position,
     struct mancala_state *state = context;
     begin(state, position, limits);
     /* Where to start hardly matters: assume that the rest is shared evenly. */
-    struct task task = {.state = state,
-                        .guess = state->proof.stores,
-                        .progress = progress,
-                        .context = progress_context};
+    struct task task = {.state = state, .guess = state->proof.stores};
+    solver_listener_init(&task.listener, progress, progress_context);
     work_in_steps(&task, limits);
+    solver_listener_destroy(&task.listener);
     *solution = (struct solution){.nodes = count_nodes(state)};
     describe(state, solution);
 }

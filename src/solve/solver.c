@@ -1,7 +1,6 @@
 /* solver.c: memory, time and threads for the solvers of all games. */
 #include "solve/solver.h"
 
-#include <pthread.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -55,4 +54,34 @@ void solver_run(solver_work *work, void *context, int threads)
     work(context, 0);
     for (int i = 1; i < started; i++)
         pthread_join(thread[i], NULL);
+}
+
+void solver_listener_init(struct solver_listener *listener, solve_progress *progress,
+                          void *context)
+{
+    /* No position is worth exactly 0 without a proof of it, so the first is news. */
+    *listener = (struct solver_listener){.progress = progress, .context = context};
+    pthread_mutex_init(&listener->lock, NULL);
+}
+
+void solver_listener_destroy(struct solver_listener *listener)
+{
+    pthread_mutex_destroy(&listener->lock);
+}
+
+void solver_tell(struct solver_listener *listener, solver_describe *describe,
+                 void *state)
+{
+    struct solution so_far = {0};
+    const struct solution *told = &listener->told;
+    if (!listener->progress)
+        return;
+    pthread_mutex_lock(&listener->lock);
+    describe(state, &so_far);
+    if (so_far.least != told->least || so_far.most != told->most ||
+        so_far.proven != told->proven) {
+        listener->progress(listener->context, &so_far);
+        listener->told = so_far;
+    }
+    pthread_mutex_unlock(&listener->lock);
 }

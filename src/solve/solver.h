@@ -2,6 +2,8 @@
  * games share. For this room only. */
 #pragma once
 
+#include <pthread.h>
+
 #include "search/tt.h"
 #include "solve/solve.h"
 
@@ -38,3 +40,21 @@ int64_t solver_deadline(const struct limits *limits);
  * for all; the first runs in this one. If threads can't be started, fewer run. */
 typedef void solver_work(void *context, int thread);
 void solver_run(solver_work *work, void *context, int threads);
+
+/* Whom to tell what is known so far. */
+struct solver_listener {
+    solve_progress *progress; /* may be NULL */
+    void *context;
+    pthread_mutex_t lock; /* guards what follows, and each call of progress */
+    struct solution told; /* the last time */
+};
+void solver_listener_init(struct solver_listener *listener, solve_progress *progress,
+                          void *context);
+void solver_listener_destroy(struct solver_listener *listener);
+
+/* Tells what `describe` finds in the state, unless its bounds were told before. Any
+ * number of threads may call it; the listener hears one after the other, and nothing
+ * that is older than what it has heard. */
+typedef void solver_describe(void *state, struct solution *so_far);
+void solver_tell(struct solver_listener *listener, solver_describe *describe,
+                 void *state);

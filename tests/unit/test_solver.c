@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -92,6 +93,79 @@ static void each_thread_has_its_number(void **context)
         for (int i = 0; i < 10; i++)
             assert_int_equal(visits[i], i < threads);
     }
+}
+
+/* Whoever is told about the progress. */
+struct audience {
+    atomic_int inside;
+    atomic_bool crowded;
+    int count;
+    struct solution last;
+};
+
+static void attend(void *context, const struct solution *so_far)
+{
+    struct audience *audience = context;
+    struct solution *last = &audience->last;
+    if (atomic_fetch_add(&audience->inside, 1) > 0)
+        atomic_store(&audience->crowded, true);
+    nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); /* time to collide */
+    if (audience->count++ > 0) {
+        /* Narrower than before, and never the same again. */
+        assert_true(so_far->least >= last->least && so_far->most <= last->most);
+        assert_true(so_far->least > last->least || so_far->most < last->most ||
+                    so_far->proven > last->proven);
+    }
+    *last = *so_far;
+    atomic_fetch_sub(&audience->inside, 1);
+}
+
+static void progress_is_told_one_after_the_other(void **context)
+{
+    static const char *const specs[] = {"cave:4x5x4", "mancala:4x4:steal",
+                                        "mancala:5x3:nosteal"};
+    (void)context;
+    for (size_t i = 0; i < COUNT(specs); i++)
+        for (int again = 0; again < TRIES(5); again++) {
+            struct game *game = opened(specs[i]);
+            struct error error;
+            struct solve_options options = {.threads = 4, .hash_mib = 1};
+            struct solver *solver = solver_open(game, &options, &error);
+            struct position start;
+            struct solution solution;
+            struct audience audience = {0};
+            game->start(game, &start);
+            assert_non_null(solver);
+            assert_true(solver_solve(solver, &start, &(struct limits){0}, attend,
+                                     &audience, &solution, &error));
+            assert_false(audience.crowded);
+            assert_true(audience.count > 0 && audience.last.proven);
+            assert_int_equal(audience.last.least, solution.least);
+            assert_int_equal(audience.last.most, solution.most);
+            solver_close(solver);
+            game_close(game);
+        }
+}
+
+static void describe_number(void *state, struct solution *so_far)
+{
+    so_far->least = *(int *)state;
+    so_far->most = 9;
+}
+
+static void what_was_told_is_not_told_again(void **context)
+{
+    (void)context;
+    static const int numbers[] = {1, 2, 2, 3, 3, 3};
+    struct solver_listener listener;
+    struct audience audience = {0};
+    solver_listener_init(&listener, attend, &audience);
+    for (size_t i = 0; i < COUNT(numbers); i++) {
+        int number = numbers[i];
+        solver_tell(&listener, describe_number, &number);
+    }
+    solver_listener_destroy(&listener);
+    assert_int_equal(audience.count, 3);
 }
 
 /* A file of its own for this test. */
@@ -292,6 +366,8 @@ int main(void)
         cmocka_unit_test(with_a_checkpoint_the_table_does_not_grow),
         cmocka_unit_test(a_deadline_is_that_many_seconds_away),
         cmocka_unit_test(each_thread_has_its_number),
+        cmocka_unit_test(progress_is_told_one_after_the_other),
+        cmocka_unit_test(what_was_told_is_not_told_again),
         cmocka_unit_test(a_table_comes_back_from_its_file),
         cmocka_unit_test(a_file_keeps_the_deepest_entries),
         cmocka_unit_test(a_file_that_is_not_whole_is_refused),
