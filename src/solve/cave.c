@@ -66,7 +66,9 @@ static void describe(void *context, struct solution *solution)
     const int value = found.least, cells = bounds->cells;
     solution->least = sign(found.least);
     solution->most = sign(found.most);
-    solution->move = found.move;
+    /* A move that shows no more than a slower loss says nothing while better is open. */
+    solution->move =
+        solution->least < 0 && solution->most >= 0 ? MOVE_NONE : found.move;
     solution->proven = found.least == found.most;
     if (solution->least == solution->most)
         solution->kind = solution->least > 0   ? VALUE_WIN
