@@ -123,24 +123,25 @@ bool endgame_store_load(const char *directory, const struct game *game, int ston
     struct error warning = {{0}};
     struct endgame_store *store = endgame_store_open(
         directory, game->spec.mancala.holes, game->spec.mancala.stealing, &warning);
-    bool ok = !warning.text[0];
+    bool ok = !warning.text[0], sound = true;
     if (!ok && error)
         *error = warning;
     endgame->stones = -1;
-    for (int n = 0; store && n < store->layers && n <= stones && ok; n++) {
+    /* What is below a refused layer is as good as ever. */
+    for (int n = 0; store && n < store->layers && n <= stones && sound; n++) {
         const struct endgame_file *file = &store->layer[n];
-        for (uint32_t block = 0; ok && block < file->blocks; block++) {
+        for (uint32_t block = 0; sound && block < file->blocks; block++) {
             int8_t *value = endgame->value + endgame->base[n][0] +
                             ((uint64_t)block << ENDGAME_BLOCK_BITS);
-            ok = endgame_file_read(file, block, value);
+            sound = endgame_file_read(file, block, value);
         }
-        if (ok)
+        if (sound)
             endgame->stones = n;
         else
             error_set(error, _("layer %d of the table is damaged"), n);
     }
     endgame_store_close(store);
-    return ok;
+    return ok && sound;
 }
 
 bool endgame_store_unpack(const char *directory, const struct game *game,
