@@ -132,8 +132,12 @@ static bool try_start(struct hunt *hunt, const int *from, const int *to, int mov
         hunt->progress.tried++;
         return true;
     }
-    bool fair =
-        !is_over(game, &start.position) && is_worth_nothing(hunt, &start.position);
+    /* The rules see the end in an empty row of the player to move; an empty row of the
+     * other would have been the end already. */
+    const bool possible =
+        start.position.mancala.row[1] & game->board.mancala.hole_lanes;
+    bool fair = possible && !is_over(game, &start.position) &&
+                is_worth_nothing(hunt, &start.position);
     if (!is_stopped(hunt))
         report(hunt, fair ? &start : NULL);
     return !is_stopped(hunt);
