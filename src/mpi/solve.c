@@ -263,6 +263,12 @@ static void conclude(struct lead *lead, struct solution *solution)
     };
     value_scale_to_solution(lead->plan->game, lead->plan->position, root.least,
                             root.most, solution);
+    if (solution->move == MOVE_NONE && solution->proven) {
+        /* No move is better than any other. */
+        struct moves moves;
+        lead->plan->game->moves(lead->plan->game, lead->plan->position, &moves);
+        solution->move = moves.move[0];
+    }
 }
 
 bool mpi_solve_lead(struct team *team, const struct mpi_solve_plan *plan,
