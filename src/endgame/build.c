@@ -230,7 +230,9 @@ bool endgame_build_check(const struct endgame_build_plan *plan, struct error *er
     int holes = spec->mancala.holes, most = 2 * holes * MANCALA_HOLES;
     if (plan->stones > most)
         return error_set(error,
-                         _("no game with %d holes a side has %d stones; at most %d"),
+                         P_("no game with %d hole a side has %d stones; at most %d",
+                            "no game with %d holes a side has %d stones; at most %d",
+                            holes),
                          holes, plan->stones, most);
     int copies = plan->copies ? plan->copies : 1;
     uint64_t size = endgame_total_size(holes, plan->stones),

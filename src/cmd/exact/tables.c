@@ -56,17 +56,17 @@ static int list(const struct tables_request *request)
     int count = endgame_store_list(request->directory, entries, LISTED);
     if (count == 0)
         printf(_("there are no tables in %s\n"), request->directory);
-    for (int i = 0; i < count; i++)
-        printf(
-            P_("%d hole,  %-7s  up to %2d stones, %12" PRIu64 " positions, %8.1f MiB\n",
-               "%d holes, %-7s  up to %2d stones, %12" PRIu64 " positions, %8.1f MiB\n",
-               entries[i].holes),
-            entries[i].holes, mancala_stealing_name(entries[i].stealing),
-            entries[i].stones,
-            entries[i].stones < 0
-                ? 0
-                : endgame_total_size(entries[i].holes, entries[i].stones),
-            (double)entries[i].bytes / (1 << 20));
+    for (int i = 0; i < count; i++) {
+        const struct endgame_store_entry *entry = &entries[i];
+        printf(P_("%d hole,  %-7s  ", "%d holes, %-7s  ", entry->holes), entry->holes,
+               mancala_stealing_name(entry->stealing));
+        printf(P_("up to %2d stone,  %12" PRIu64 " positions, %8.1f MiB\n",
+                  "up to %2d stones, %12" PRIu64 " positions, %8.1f MiB\n",
+                  entry->stones),
+               entry->stones,
+               entry->stones < 0 ? 0 : endgame_total_size(entry->holes, entry->stones),
+               (double)entry->bytes / (1 << 20));
+    }
     return STATUS_DONE;
 }
 
@@ -126,8 +126,9 @@ static int verify(const struct tables_request *request)
     int stones;
     if (!endgame_store_verify(request->directory, request->game, &stones, &error))
         return command_refuse(request->args, STATUS_FAILED, &error);
-    printf(_("%s: the table is correct up to %d stones\n"), request->game->name,
-           stones);
+    printf(P_("%s: the table is correct up to %d stone\n",
+              "%s: the table is correct up to %d stones\n", stones),
+           request->game->name, stones);
     return STATUS_DONE;
 }
 

@@ -107,7 +107,9 @@ int tables_request_build(const struct tables_request *request,
     if (!ok)
         return command_refuse(
             args, signals_count() ? STATUS_INTERRUPTED : STATUS_FAILED, &error);
-    printf(_("%s: all %" PRIu64 " positions with up to %d stones are in the table\n"),
+    printf(P_("%s: all %" PRIu64 " positions with up to %d stone are in the table\n",
+              "%s: all %" PRIu64 " positions with up to %d stones are in the table\n",
+              plan.stones),
            request->game->name,
            endgame_total_size(request->game->spec.mancala.holes, plan.stones),
            plan.stones);
