@@ -239,15 +239,16 @@ bool endgame_store_verify(const char *directory, const struct game *game, int *s
 }
 
 /* Parses the name of a table's file. */
-static bool parse_name(const char *name, struct endgame_store_entry *entry, bool *whole)
+static bool parse_name(const char *name, struct endgame_store_entry *entry)
 {
     char rule[16], rest[32];
     if (sscanf(name, "mancala-%d-%15[a-z]-%d%31s", &entry->holes, rule, &entry->stones,
                rest) != 4)
         return false;
-    *whole = strcmp(rest, ".lst") == 0;
-    return mancala_find_stealing(rule, &entry->stealing) &&
-           (*whole || strncmp(rest, ".part", 5) == 0);
+    return entry->holes >= 1 && entry->holes <= MANCALA_HOLES && entry->stones >= 0 &&
+           entry->stones <= ENDGAME_STONES &&
+           mancala_find_stealing(rule, &entry->stealing) &&
+           (strcmp(rest, ".lst") == 0 || strncmp(rest, ".part", 5) == 0);
 }
 
 static void list_file(const char *directory, const char *name,
@@ -256,8 +257,7 @@ static void list_file(const char *directory, const char *name,
     struct endgame_store_entry found;
     struct stat status;
     char path[PATH_MAX];
-    bool whole;
-    if (!parse_name(name, &found, &whole) || !xdg_join(path, directory, name, NULL) ||
+    if (!parse_name(name, &found) || !xdg_join(path, directory, name, NULL) ||
         stat(path, &status) != 0)
         return;
     int i = 0;
@@ -270,8 +270,19 @@ static void list_file(const char *directory, const char *name,
         entries[(*count)++] =
             (struct endgame_store_entry){found.holes, found.stealing, -1, 0};
     entries[i].bytes += (uint64_t)status.st_size;
-    if (whole && found.stones > entries[i].stones)
-        entries[i].stones = found.stones;
+}
+
+/* A layer is of use only together with all those below it. */
+static void count_layers(const char *directory, struct endgame_store_entry *entry)
+{
+    for (int stones = 0; stones <= ENDGAME_STONES; stones++) {
+        const struct endgame_file_id id =
+            endgame_file_whole(entry->holes, entry->stealing, stones);
+        char path[PATH_MAX];
+        if (!endgame_store_path(path, directory, &id, NULL) || access(path, F_OK) != 0)
+            return;
+        entry->stones = stones;
+    }
 }
 
 static int compare_entries(const void *a, const void *b)
@@ -291,6 +302,8 @@ int endgame_store_list(const char *directory, struct endgame_store_entry *entrie
     for (struct dirent *file; (file = readdir(folder)) != NULL;)
         list_file(directory, file->d_name, entries, most, &count);
     closedir(folder);
+    for (int i = 0; i < count; i++)
+        count_layers(directory, &entries[i]);
     qsort(entries, (size_t)count, sizeof *entries, compare_entries);
     return count;
 }
@@ -304,8 +317,7 @@ int endgame_store_remove(const char *directory, const struct game *game)
     for (struct dirent *file; (file = readdir(folder)) != NULL;) {
         struct endgame_store_entry found;
         char path[PATH_MAX];
-        bool whole;
-        if (parse_name(file->d_name, &found, &whole) &&
+        if (parse_name(file->d_name, &found) &&
             found.holes == game->spec.mancala.holes &&
             found.stealing == game->spec.mancala.stealing &&
             xdg_join(path, directory, file->d_name, NULL) && unlink(path) == 0)

@@ -183,12 +183,45 @@ static void only_files_of_the_table_are_removed(void **state)
     assert_int_equal(endgame_store_list(f->directory, entry, 8), 3);
     assert_int_equal(entry[1].holes, 4);
     assert_int_equal(entry[1].stealing, MANCALA_KALAH);
-    assert_int_equal(entry[1].stones, 5);
+    assert_int_equal(entry[1].stones, -1); /* without those below */
     assert_int_equal(entry[1].bytes, 1 + 2);
     assert_int_equal(endgame_store_remove(f->directory, f->game), 2);
     for (size_t i = 0; i < COUNT(files); i++) {
         snprintf(path, sizeof path, "%s/%s", f->directory, files[i].name);
         assert_int_equal(unlink(path), files[i].removed ? -1 : 0);
+    }
+}
+
+/* As far as the engine can use them: from 0 up to the first that is missing. */
+static void layers_above_a_gap_are_not_counted(void **state)
+{
+    static const char *const strange[] = {
+        "mancala-4-kalah-06.lst",  "mancala-4-kalah-40.lst", "mancala-4-kalah-99.lst",
+        "mancala-4-kalah--1.lst",  "mancala-0-kalah-00.lst", "mancala-13-kalah-00.lst",
+        "mancala--4-kalah-00.lst", "mancala-4-kalah-4.lst",
+    };
+    struct fixture *f = *state;
+    struct endgame_store_entry entry[8];
+    char path[PATH_MAX];
+    build(f, 3);
+    for (size_t i = 0; i < COUNT(strange); i++) {
+        snprintf(path, sizeof path, "%s/%s", f->directory, strange[i]);
+        write_file(path, "x", 1);
+    }
+    assert_int_equal(endgame_store_list(f->directory, entry, 8), 1);
+    assert_int_equal(entry[0].holes, 4);
+    assert_int_equal(entry[0].stones, 3);
+    file_of(f, 2, path);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(endgame_store_list(f->directory, entry, 8), 1);
+    assert_int_equal(entry[0].stones, 1);
+    file_of(f, 0, path);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(endgame_store_list(f->directory, entry, 8), 1);
+    assert_int_equal(entry[0].stones, -1);
+    for (size_t i = 0; i < COUNT(strange); i++) {
+        snprintf(path, sizeof path, "%s/%s", f->directory, strange[i]);
+        assert_int_equal(unlink(path), 0);
     }
 }
 
@@ -497,6 +530,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_table_is_made_and_grows),
         TEST(only_files_of_the_table_are_removed),
+        TEST(layers_above_a_gap_are_not_counted),
         TEST(an_unpacked_table_is_the_same),
         TEST(damage_is_noticed),
         TEST(layers_below_a_damaged_one_are_kept),

@@ -60,11 +60,15 @@ static int list(const struct tables_request *request)
         const struct endgame_store_entry *entry = &entries[i];
         printf(P_("%d hole,  %-7s  ", "%d holes, %-7s  ", entry->holes), entry->holes,
                mancala_stealing_name(entry->stealing));
+        if (entry->stones < 0) {
+            printf(_("no usable layer,            0 positions, %8.1f MiB\n"),
+                   (double)entry->bytes / (1 << 20));
+            continue;
+        }
         printf(P_("up to %2d stone,  %12" PRIu64 " positions, %8.1f MiB\n",
                   "up to %2d stones, %12" PRIu64 " positions, %8.1f MiB\n",
                   entry->stones),
-               entry->stones,
-               entry->stones < 0 ? 0 : endgame_total_size(entry->holes, entry->stones),
+               entry->stones, endgame_total_size(entry->holes, entry->stones),
                (double)entry->bytes / (1 << 20));
     }
     return STATUS_DONE;
