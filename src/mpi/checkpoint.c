@@ -15,6 +15,7 @@ struct checkpoint {
     sqlite3 *db;
     sqlite3_stmt *put, *get;
     const char *path;
+    bool open; /* until then, nobody knows what is in the file, if there is one */
     bool pending;
     int64_t since;
     uint64_t nodes;
@@ -22,9 +23,11 @@ struct checkpoint {
 
 static bool refuse(const struct checkpoint *c, struct error *error)
 {
-    return error_set(error,
-                     _("checkpoint %s: %s; what was committed before is kept there"),
-                     c->path, sqlite3_errmsg(c->db));
+    return error_set(
+        error,
+        c->open ? _("checkpoint %s: %s; what was committed before is kept there")
+                : _("checkpoint %s: %s"),
+        c->path, sqlite3_errmsg(c->db));
 }
 
 static bool run(struct checkpoint *c, const char *sql, struct error *error)
@@ -151,6 +154,7 @@ struct checkpoint *checkpoint_open(const char *path, const struct game *game,
         checkpoint_close(c);
         return NULL;
     }
+    c->open = true;
     return c;
 }
 
