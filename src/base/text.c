@@ -2,6 +2,7 @@
 #include "base/text.h"
 
 #include <ctype.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,8 +43,51 @@ void text_add(struct text *text, const char *string)
     text_add_bytes(text, string, strlen(string));
 }
 
+/* A host program of the library may have chosen a locale that writes 0,5; JSON, SVG and
+ * heuristics have 0.5. Only this thread changes to the locale "C", which costs next to
+ * nothing: libraries have it ready made. */
+struct plain {
+    locale_t locale, before;
+};
+
+#ifdef __wasm__ /* a module has no other locale, nor room for what would change it */
+static struct plain plain_begin(void)
+{
+    return (struct plain){0};
+}
+
+static void plain_end(struct plain plain)
+{
+    (void)plain;
+}
+#else
+
+static struct plain plain_begin(void)
+{
+    struct plain plain = {.locale = newlocale(LC_ALL_MASK, "C", (locale_t)0)};
+    plain.before = uselocale(plain.locale);
+    return plain;
+}
+
+static void plain_end(struct plain plain)
+{
+    uselocale(plain.before);
+    if (plain.locale)
+        freelocale(plain.locale);
+}
+#endif
+
+double text_decimal(const char *string)
+{
+    const struct plain plain = plain_begin();
+    const double number = strtod(string, NULL);
+    plain_end(plain);
+    return number;
+}
+
 void text_addf(struct text *text, const char *format, ...)
 {
+    const struct plain plain = plain_begin();
     va_list args;
     va_start(args, format);
     va_list again;
@@ -57,6 +101,7 @@ void text_addf(struct text *text, const char *format, ...)
     }
     va_end(again);
     va_end(args);
+    plain_end(plain);
 }
 
 void text_clear(struct text *text)

@@ -16,6 +16,7 @@ struct text {
 
 void text_add(struct text *text, const char *string);
 void text_add_bytes(struct text *text, const void *bytes, size_t count);
+/* As printf, but fractions have a point in every locale. */
 void text_addf(struct text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void text_clear(struct text *text);
@@ -26,6 +27,9 @@ const char *text_string(const struct text *text);
 
 /* Reads a decimal number up to `limit`: no sign, no leading zeros, nothing after it. */
 bool text_number(const char *string, size_t length, uint64_t limit, uint64_t *number);
+
+/* The number that a string starts with, with a point in every locale: as strtod. */
+double text_decimal(const char *string);
 
 /* The length of the first UTF-8 sequence at `bytes`; 0 if it is not well formed. */
 size_t text_utf8_length(const char *bytes, size_t count);

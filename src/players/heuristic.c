@@ -308,7 +308,7 @@ static bool read_number(const char *text, double most, double *number,
              -most, most);
     if (whole == 0 || (pointed && part == 0) || digits[whole + pointed + part])
         return refuse_item(text, allowed, error);
-    *number = strtod(text, NULL);
+    *number = text_decimal(text);
     return fabs(*number) <= most || refuse_item(text, allowed, error);
 }
 

@@ -1,8 +1,12 @@
 /* test_library_search.c: the textbook search of lodestone.h with a function of one's own. */
+#include <locale.h>
 #include <lodestone.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "support.h"
 
 /* The stores, counted by the caller; after `left` calls something goes wrong. */
@@ -156,12 +160,81 @@ static void what_is_wrong_is_refused_with_a_reason(void **state)
     lodestone_game_close(game);
 }
 
+/* Makes a locale in which a half is 0,5 the one of this program; false where that cannot
+ * be done. */
+static bool choose_comma(const char *folder)
+{
+    char command[200];
+    snprintf(command, sizeof command,
+             "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >%s/out 2>&1", folder, folder);
+    setenv("LOCPATH", folder, 1);
+    const bool chosen =
+        system(command) == 0 && setlocale(LC_ALL, "de_DE.UTF-8") != NULL;
+    unsetenv("LOCPATH");
+    return chosen && localeconv()->decimal_point[0] == ',';
+}
+
+/* What the library writes and reads is the same whatever the host program has chosen. */
+static struct text speak(void)
+{
+    lodestone_error error;
+    lodestone_game *game = lodestone_game_open("cave:3x3x3", &error);
+    const lodestone_search_options options = {.depth = 1,
+                                              .heuristic = "windows:0.5,4.25"};
+    const lodestone_answer answer = {
+        .value = LODESTONE_ESTIMATE, .score = 125, .seconds = 1.5};
+    struct text all = {0};
+    double value = 0;
+    assert_true(lodestone_game_play(game, "A1 C1 A2", &error));
+    assert_true(lodestone_game_value(game, options.heuristic, &value, &error));
+    text_addf(&all, "%d\n", (int)(100 * value));
+    lodestone_tree *tree = lodestone_search(game, &options, NULL, NULL, &error);
+    assert_non_null(tree);
+    static const char *const forms[] = {"text", "json", "dot", "svg"};
+    for (size_t i = 0; i < COUNT(forms); i++) {
+        char *text = lodestone_tree_draw(tree, forms[i], 60, &error);
+        assert_non_null(text);
+        text_add(&all, text);
+        lodestone_free(text);
+    }
+    char *json = lodestone_answer_json(game, -1, &answer);
+    text_add(&all, json);
+    lodestone_free(json);
+    lodestone_tree_close(tree);
+    lodestone_game_close(game);
+    return all;
+}
+
+static void fractions_have_a_point_in_every_locale(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/lodestone-locale-XXXXXX", command[64];
+    assert_non_null(mkdtemp(folder));
+    struct text before = speak();
+    assert_non_null(strstr(text_string(&before), "\"seconds\":1.5"));
+    const bool comma = choose_comma(folder);
+    struct text after = {0};
+    if (comma) {
+        after = speak();
+        setlocale(LC_ALL, "C");
+    }
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+    if (comma)
+        assert_string_equal(text_string(&after), text_string(&before));
+    text_free(&before);
+    text_free(&after);
+    if (!comma)
+        skip();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_function_searches_like_the_same_heuristic),
         cmocka_unit_test(nodes_can_be_walked),
         cmocka_unit_test(what_is_wrong_is_refused_with_a_reason),
+        cmocka_unit_test(fractions_have_a_point_in_every_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
