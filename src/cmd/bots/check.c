@@ -97,6 +97,11 @@ static int check_bot(const struct args *args, struct check_options *wanted,
         program_free(&program);
         return command_refuse(args, STATUS_FAILED, error);
     }
+    if (!sandbox_hide_engine(&sandbox, error)) {
+        sandbox_close(&sandbox);
+        program_free(&program);
+        return command_refuse(args, STATUS_FAILED, error);
+    }
     wanted->games = (int)games;
     wanted->program = &program;
     wanted->sandbox = &sandbox;

@@ -183,7 +183,8 @@ static int serve_request(struct grade_request *request, struct error *error)
                                     .seed = request->seed};
     if (!bot_args_program(request->args, builtin, &request->program, error) ||
         !read_positions(request, error) ||
-        !sandbox_open(&request->sandbox, request->mode, &sandbox_usual_limits, error))
+        !sandbox_open(&request->sandbox, request->mode, &sandbox_usual_limits, error) ||
+        !sandbox_hide_engine(&request->sandbox, error))
         return command_refuse(request->args, STATUS_FAILED, error);
     return grade_bot(request);
 }
