@@ -14,6 +14,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "referee/game/builtin.h"
+#include "referee/sandbox/system.h"
 
 void contest_init(struct contest *contest)
 {
@@ -93,13 +94,15 @@ static bool find_adapter(char adapter[PATH_MAX], struct error *error)
 }
 
 /* A console program behind its description: the adapter drives it, from the folder in
- * which both are. */
-static bool parse_adapted(struct program *program, const char *file,
+ * which both are. That must be within `own`, if there is one. */
+static bool parse_adapted(struct program *program, const char *own, const char *file,
                           struct error *error)
 {
     char path[PATH_MAX], adapter[PATH_MAX], folder[PATH_MAX], *command = NULL;
     if (!realpath(file, path))
         return error_set(error, _("cannot open %s: %s"), file, strerror(errno));
+    if (own && (!realpath(own, folder) || !system_is_within(path, folder)))
+        return error_set(error, _("its description must be in its own folder"));
     if (!find_adapter(adapter, error))
         return false;
     memcpy(folder, path, sizeof folder);
@@ -127,7 +130,7 @@ static bool find_program(struct contestant *bot, struct error *error)
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s%s%s", bot->folder ? bot->folder : "",
                  bot->folder ? "/" : "", command + strlen(adapted));
-        ok = parse_adapted(&bot->program, path, error);
+        ok = parse_adapted(&bot->program, bot->folder, path, error);
     } else {
         ok = bot->folder ? program_parse_in(&bot->program, bot->folder, command, error)
                          : program_parse(&bot->program, command, error);
