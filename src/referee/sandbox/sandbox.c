@@ -62,7 +62,10 @@ bool sandbox_hide_engine(struct sandbox *sandbox, struct error *error)
                                         "lib/liblodestone*",
                                         "lib/*/liblodestone*",
                                         "lib/python3*/*-packages/lodestone*",
-                                        "lib/python3*/*-packages/_lodestone*"};
+                                        "lib/python3*/*-packages/_lodestone*",
+                                        "lib64/liblodestone*",
+                                        "lib64/python3*/*-packages/lodestone*",
+                                        "lib64/python3*/*-packages/_lodestone*"};
     char self[PATH_MAX], above[PATH_MAX];
     const char *const prefix[] = {"/usr", "/usr/local", above};
     if (!realpath("/proc/self/exe", self))
