@@ -245,17 +245,34 @@ static bool show_interpreter(struct program *program, const char *script,
 
 /* The bot's own folder. */
 
-/* Whether a link decides where a folder is: one of the parts of a relative path, which
- * may be a student's, or the last part of an absolute one. */
+/* Whether a link on an absolute path is the host's or the referee's, not a student's:
+ * it is root's or ours and lies in a shared place, or it leads from elsewhere to where
+ * the referee works. */
+static bool is_trusted_link(const char *link)
+{
+    struct stat info;
+    char above[PATH_MAX], place[PATH_MAX], real[PATH_MAX], here[PATH_MAX];
+    snprintf(above, sizeof above, "%s", link);
+    cut_last(above);
+    if (lstat(link, &info) != 0 || !realpath(above, place) || !realpath(link, real))
+        return false;
+    if (is_shared(place) && (info.st_uid == 0 || info.st_uid == geteuid()))
+        return true;
+    return getcwd(here, sizeof here) && system_is_within(here, real) &&
+           !system_is_within(place, here);
+}
+
+/* Whether a link decides where a folder is: one of the parts of a path, which may be a
+ * student's. */
 static bool is_led_by_link(const char *folder)
 {
     char part[PATH_MAX];
     size_t length = strlen(folder);
-    for (size_t i = *folder == '/' ? length : 1; i <= length; i++) {
+    for (size_t i = 1; i <= length; i++) {
         if (folder[i] && folder[i] != '/')
             continue;
         snprintf(part, sizeof part, "%.*s", (int)i, folder);
-        if (is_link(part))
+        if (is_link(part) && (*folder != '/' || i == length || !is_trusted_link(part)))
             return true;
     }
     return false;
