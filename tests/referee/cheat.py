@@ -42,6 +42,18 @@ def look():
         tell(f"{'sees' if content else 'hidden'} {target}")
 
 
+def take_terminals():
+    """Tells how many terminals it gets."""
+    count = 0
+    try:
+        while count < 20:
+            os.openpty()
+            count += 1
+    except OSError:
+        pass
+    tell(f"terminals: {count}")
+
+
 def answer_by_halves(text=""):
     """Writes the move in time, and thinks on before the empty line."""
     fake.write(f"= {text}\n")
@@ -158,7 +170,7 @@ def chatter():
         sys.stderr.write("blah " * 4000)
 
 
-BEFORE = {"look": look, "timer": wake_by_timer, "helpers": wake_by_helpers, "spread": spread,
+BEFORE = {"look": look, "terminals": take_terminals, "timer": wake_by_timer, "helpers": wake_by_helpers, "spread": spread,
           "marks": leave_marks, "paint": paint, "chatter": chatter}
 
 if __name__ == "__main__":

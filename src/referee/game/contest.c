@@ -114,6 +114,7 @@ static bool parse_adapted(struct program *program, const char *own, const char *
         program_free(program);
         return false;
     }
+    program->terminal = true;
     return ok;
 }
 

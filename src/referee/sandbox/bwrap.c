@@ -267,10 +267,16 @@ static void add_places(struct words *list, const struct sandbox *sandbox,
 }
 
 /* Nothing but folders that a bot has to itself can be written to. */
-static void add_private_folders(struct words *list, const struct sandbox *sandbox)
+static void add_private_folders(struct words *list, const struct sandbox *sandbox,
+                                const struct program *program)
 {
     add2(list, "--proc", "/proc");
     add2(list, "--dev", "/dev");
+    if (!program->terminal) {
+        /* All bots and the host share the number of terminals. */
+        add2(list, "--tmpfs", "/dev/pts");
+        add2(list, "--remount-ro", "/dev/pts");
+    }
     add_private(list, sandbox, "/dev/shm");
     add_private(list, sandbox, "/tmp");
     add_private(list, sandbox, "/home/bot");
@@ -316,7 +322,7 @@ char **bwrap_words(const struct sandbox *sandbox, const struct program *program,
     add(&list, sandbox->bwrap);
     add_namespaces(&list, sandbox, program);
     add_links(&list);
-    add_private_folders(&list, sandbox);
+    add_private_folders(&list, sandbox, program);
     add_places(&list, sandbox, program, directory);
     add_directory(&list, program, directory);
     add2(&list, "--remount-ro", "/dev");

@@ -26,11 +26,26 @@ static bool add_word(struct program *program, const char *word, struct error *er
     return true;
 }
 
+/* Our own programs, of which one drives console programs, may open terminals. */
+static bool is_ours(const char *path)
+{
+    char self[PATH_MAX], real[PATH_MAX];
+    if (!realpath("/proc/self/exe", self) || !realpath(path, real))
+        return false;
+    size_t folder = (size_t)(strrchr(self, '/') - self) + 1;
+    const char *name = strrchr(real, '/') + 1;
+    return (size_t)(name - real) == folder && memcmp(self, real, folder) == 0 &&
+           (strcmp(name, "lodestone") == 0 || strcmp(name, "lodestone-adapter") == 0);
+}
+
 static bool finish(struct program *program, struct error *error)
 {
     if (program->words == 0)
         return error_set(error, _("the command is empty"));
-    return places_find(program, error);
+    if (!places_find(program, error))
+        return false;
+    program->terminal = is_ours(program->word[0]);
+    return true;
 }
 
 /* Reads the next word into `word`, which has room for it. False when a quote is open.

@@ -32,6 +32,7 @@ struct program {
     bool missing;  /* set when parsing fails because there is no such program */
     bool network;  /* it may use the network; off by default */
     bool loopback; /* it may use a private network of its own */
+    bool terminal; /* it may open terminals, of which the host has few */
 };
 
 /* Where a player's name is expected, a command begins like this. */
