@@ -18,17 +18,35 @@ enum {
 struct comparison {
     struct journal *journal;
     sqlite3_stmt *statement;
-    int settings;
+    bool changes; /* the bots may differ */
     bool refused; /* `error` says why */
     struct error *error;
 };
+
+static bool is_bot(const char *name)
+{
+    return strncmp(name, "bot ", 4) == 0;
+}
+
+static void refuse_setting(struct comparison *comparison, const char *name,
+                           const char *kept, const char *value)
+{
+    comparison->refused = true;
+    error_set(comparison->error,
+              comparison->changes
+                  ? _("the %s of the tournament is '%.100s', here it is '%.100s'; only "
+                      "its bots can be changed, for all else choose another --out")
+                  : _("this folder holds another tournament: its %s is '%.100s', here "
+                      "it is '%.100s'; repeat the command that started it, or choose "
+                      "another --out"),
+              name, kept ? kept : _("(nothing)"), value ? value : _("(nothing)"));
+}
 
 static void compare_setting(void *context, const char *name, const char *value)
 {
     struct comparison *comparison = context;
     sqlite3_stmt *statement = comparison->statement;
-    comparison->settings++;
-    if (comparison->refused)
+    if (comparison->refused || (comparison->changes && is_bot(name)))
         return;
     sqlite3_reset(statement);
     int code =
@@ -40,13 +58,49 @@ static void compare_setting(void *context, const char *name, const char *value)
         comparison->refused = true;
         journal_file_fail(comparison->journal, comparison->error);
     } else if (!kept || strcmp(kept, value) != 0) {
-        comparison->refused = true;
-        error_set(comparison->error,
-                  _("this folder holds another tournament: its %s is '%.100s', here it "
-                    "is '%.100s'; repeat the command that started it, or choose "
-                    "another --out"),
-                  name, kept ? kept : _("(nothing)"), value);
+        refuse_setting(comparison, name, kept, value);
     }
+}
+
+struct search {
+    const char *name;
+    bool found;
+};
+
+static void look_for_setting(void *context, const char *name, const char *value)
+{
+    (void)value;
+    struct search *search = context;
+    search->found = search->found || strcmp(search->name, name) == 0;
+}
+
+/* Refuses a setting that only the journal has. */
+static bool has_no_more(struct comparison *comparison, const struct contest *contest)
+{
+    struct journal *journal = comparison->journal;
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(journal->db, "SELECT name, value FROM contest", -1,
+                                  &statement, NULL);
+    while ((code == SQLITE_OK || code == SQLITE_ROW) && !comparison->refused &&
+           (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        struct search search = {.name =
+                                    (const char *)sqlite3_column_text(statement, 0)};
+        const char *kept = (const char *)sqlite3_column_text(statement, 1);
+        if (!search.name || !kept) {
+            code = SQLITE_NOMEM;
+        } else if (!comparison->changes || !is_bot(search.name)) {
+            if (!contest_list(contest, look_for_setting, &search))
+                code = SQLITE_NOMEM;
+            else if (!search.found)
+                refuse_setting(comparison, search.name, kept, NULL);
+        }
+    }
+    if (!comparison->refused && code != SQLITE_DONE) {
+        comparison->refused = true;
+        journal_file_fail(journal, comparison->error);
+    }
+    sqlite3_finalize(statement);
+    return !comparison->refused;
 }
 
 static void write_setting(void *context, const char *name, const char *value)
@@ -109,6 +163,26 @@ static bool begin_contest(struct journal *journal, const struct contest *contest
             journal_file_fail(journal, error));
 }
 
+/* Whether the journal and the contest have the same settings. */
+static bool compare_all(struct comparison *comparison, const struct contest *contest,
+                        struct error *error)
+{
+    if (sqlite3_prepare_v2(comparison->journal->db,
+                           "SELECT value FROM contest WHERE name = ?", -1,
+                           &comparison->statement, NULL) != SQLITE_OK)
+        return journal_file_fail(comparison->journal, error);
+    return see_settings(comparison, contest, compare_setting) &&
+           has_no_more(comparison, contest);
+}
+
+bool journal_same_rules(struct journal *journal, const struct contest *contest,
+                        struct error *error)
+{
+    struct comparison comparison = {
+        .journal = journal, .changes = true, .error = error};
+    return compare_all(&comparison, contest, error);
+}
+
 static bool same_contest(struct journal *journal, const struct contest *contest,
                          struct error *error)
 {
@@ -116,17 +190,8 @@ static bool same_contest(struct journal *journal, const struct contest *contest,
     int kept = count_settings(journal);
     if (kept == 0)
         return begin_contest(journal, contest, error);
-    if (kept < 0 ||
-        sqlite3_prepare_v2(journal->db, "SELECT value FROM contest WHERE name = ?", -1,
-                           &comparison.statement, NULL) != SQLITE_OK)
-        return journal_file_fail(journal, error);
-    if (!see_settings(&comparison, contest, compare_setting))
-        return false;
-    if (comparison.settings != kept)
-        return error_set(
-            error, _("this folder holds another tournament, with more bots; repeat the "
-                     "command that started it, or choose another --out"));
-    return true;
+    return kept < 0 ? journal_file_fail(journal, error)
+                    : compare_all(&comparison, contest, error);
 }
 
 static bool prepare(struct journal *journal, struct error *error)

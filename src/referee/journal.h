@@ -45,3 +45,8 @@ bool journal_set_code(const char *out, const struct contest *contest,
  * journal_change.c. */
 bool journal_write_contest(struct journal *journal, const struct contest *contest,
                            struct error *error);
+
+/* Refuses a contest that differs from the journal's in more than its bots. For the
+ * same. */
+bool journal_same_rules(struct journal *journal, const struct contest *contest,
+                        struct error *error);

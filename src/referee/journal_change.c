@@ -191,7 +191,8 @@ static bool change_all(struct change *change, const char *settings, const char *
                        struct error *error)
 {
     struct journal *journal = &change->journal;
-    if (!read_old_bots(change, rerun, error) || !read_old_games(change, error) ||
+    if (!journal_same_rules(journal, change->contest, error) ||
+        !read_old_bots(change, rerun, error) || !read_old_games(change, error) ||
         !place_games(change, error) || !make_files(change, settings, error) ||
         !renumber(change, error) ||
         !journal_write_contest(journal, change->contest, error) ||
