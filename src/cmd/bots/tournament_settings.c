@@ -94,10 +94,12 @@ static bool change_given(const struct tournament_settings *settings, json_t *bot
         int at = find_bot(bots, given, length);
         if ((at >= 0) != (settings->action == ACTION_REPLACE))
             return refuse_bot(given, length, at >= 0, error);
-        if (at >= 0 ? json_object_set_new(json_array_get(bots, (size_t)at), "command",
-                                          json_string(equals + 1)) != 0
-                    : !append_bot(bots, given, equals))
+        json_t *bot = at >= 0 ? json_array_get(bots, (size_t)at) : NULL;
+        if (bot ? json_object_set_new(bot, "command", json_string(equals + 1)) != 0
+                : !append_bot(bots, given, equals))
             return refuse_bytes("bot", error);
+        if (bot) /* the folder that it was handed in as belongs to the old command */
+            json_object_del(bot, "folder");
     }
     return true;
 }
