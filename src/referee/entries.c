@@ -78,12 +78,27 @@ static bool is_engine(const struct contestant *bot)
                                           !system_is_within(program, bot->program.own));
 }
 
+/* Whether a settings file can hold it. */
+static bool is_utf8(const char *text)
+{
+    json_t *string = json_string(text);
+    json_decref(string);
+    return string;
+}
+
 /* Adds one bot to the contest; if that is impossible, the entry says why. */
 static void find_bot(struct entry *entry, const char *name, struct contest *contest)
 {
     struct error error;
-    if (!start_command_find(entry->folder, &entry->command, &error) ||
-        !contest_add_bot_in(contest, name, entry->folder, entry->command, &error)) {
+    if (!start_command_find(entry->folder, &entry->command, &error)) {
+        refuse(entry, error.text);
+        return;
+    }
+    if (!is_utf8(entry->command)) {
+        refuse(entry, _("the name of its program is not valid UTF-8: rename it"));
+        return;
+    }
+    if (!contest_add_bot_in(contest, name, entry->folder, entry->command, &error)) {
         refuse(entry, error.text);
         return;
     }
@@ -291,6 +306,16 @@ static void add_others(json_t *list, const struct entries *entries,
     }
 }
 
+/* A text as JSON; bytes that are none are escaped. */
+static json_t *quotable(const char *text)
+{
+    char shown[PATH_MAX];
+    if (!text)
+        return json_null();
+    return json_string(
+        is_utf8(text) ? text : text_quotable(text, strlen(text), shown, sizeof shown));
+}
+
 static bool write_all(const struct entries *entries, const struct contest *contest,
                       const json_t *earlier, const char *path, struct error *error)
 {
@@ -298,11 +323,11 @@ static bool write_all(const struct entries *entries, const struct contest *conte
     for (int i = 0; i < entries->count; i++) {
         const struct entry *entry = &entries->entry[i];
         json_array_append_new(
-            list,
-            json_pack("{s:s, s:s, s:s?, s:s, s:b, s:s?, s:f, s:O?}", "name",
-                      entry->name, "folder", entry->folder, "command", entry->command,
-                      "fingerprint", entry->fingerprint, "fit", entry->fit, "reason",
-                      entry->reason, "longest", entry->longest, "steps", entry->steps));
+            list, json_pack("{s:s, s:o, s:o, s:s, s:b, s:o, s:f, s:O?}", "name",
+                            entry->name, "folder", quotable(entry->folder), "command",
+                            quotable(entry->command), "fingerprint", entry->fingerprint,
+                            "fit", entry->fit, "reason", quotable(entry->reason),
+                            "longest", entry->longest, "steps", entry->steps));
     }
     add_others(list, entries, contest, earlier);
     json_t *root = json_pack("{s:s, s:f, s:o}", "game", contest->game->name,
