@@ -214,7 +214,7 @@ static void *check_some(void *context)
             .program = &contest->bot[bot].program,
             .sandbox = checking->options->sandbox,
             .directory = contest->bot[bot].program.own,
-            .move_time = contest->move_time,
+            .move_time = contest->clock > 0 ? contest->clock : contest->move_time,
             .start_time = contest->start_time,
             .games = 1,
             .number = thread,
@@ -267,18 +267,43 @@ static void keep_earlier(struct entry *entry, const json_t *list)
     }
 }
 
+/* What all checks depend on. */
+static json_t *rules_of(const struct contest *contest, const struct sandbox *sandbox)
+{
+    const char *mode = sandbox->mode == SANDBOX_OFF ? "off"
+                       : sandbox->bubblewrap        ? "on"
+                                                    : "partial";
+    return json_pack("{s:s, s:f, s:f, s:f, s:i, s:i, s:i, s:s}", "game",
+                     contest->game->name, "move_time", contest->move_time, "start_time",
+                     contest->start_time, "clock", contest->clock, "memory",
+                     sandbox->limits.memory_mib, "processes", sandbox->limits.processes,
+                     "storage", sandbox->limits.storage_mib, "sandbox", mode);
+}
+
+static bool has_rules(const json_t *root, json_t *rules)
+{
+    const char *name;
+    json_t *value;
+    bool same = root && rules;
+    json_object_foreach(rules, name, value)
+    {
+        const json_t *other = json_object_get(root, name);
+        same = same && (json_is_real(value)
+                            ? json_is_number(other) &&
+                                  json_number_value(other) == json_real_value(value)
+                            : json_equal(other, value));
+    }
+    return same;
+}
+
 /* What the file has now; NULL if there is none. */
-static json_t *read_earlier(struct entries *entries, const struct contest *contest,
-                            const char *path)
+static json_t *read_earlier(struct entries *entries, json_t *rules, const char *path)
 {
     struct text text = {0};
     json_t *root = NULL;
     if (file_read(path, FILE_BYTES, &text, NULL))
         root = json_loadb(text_string(&text), text.length, 0, NULL);
-    const char *game = json_string_value(json_object_get(root, "game"));
-    bool same =
-        game && strcmp(game, contest->game->name) == 0 &&
-        json_number_value(json_object_get(root, "move_time")) == contest->move_time;
+    bool same = has_rules(root, rules);
     for (int i = 0; same && i < entries->count; i++)
         if (entries->entry[i].fit)
             keep_earlier(&entries->entry[i], json_object_get(root, "entries"));
@@ -317,7 +342,8 @@ static json_t *quotable(const char *text)
 }
 
 static bool write_all(const struct entries *entries, const struct contest *contest,
-                      const json_t *earlier, const char *path, struct error *error)
+                      json_t *rules, const json_t *earlier, const char *path,
+                      struct error *error)
 {
     json_t *list = json_array();
     for (int i = 0; i < entries->count; i++) {
@@ -330,10 +356,8 @@ static bool write_all(const struct entries *entries, const struct contest *conte
                             "longest", entry->longest, "steps", entry->steps));
     }
     add_others(list, entries, contest, earlier);
-    json_t *root = json_pack("{s:s, s:f, s:o}", "game", contest->game->name,
-                             "move_time", contest->move_time, "entries", list);
-    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(12));
-    json_decref(root);
+    json_object_set_new(rules, "entries", list);
+    char *text = json_dumps(rules, JSON_INDENT(1) | JSON_REAL_PRECISION(12));
     bool ok = text ? file_write(path, text, strlen(text), error)
                    : error_set(error, _("out of memory"));
     free(text);
@@ -355,10 +379,12 @@ bool entries_check(struct entries *entries, struct contest *contest,
             !fingerprint_take(contest, bot, options->out, entry->fingerprint, &reason))
             refuse(entry, reason.text);
     }
-    json_t *earlier = read_earlier(entries, contest, path);
+    json_t *rules = rules_of(contest, options->sandbox);
+    json_t *earlier = read_earlier(entries, rules, path);
     check_all(&checking, options->concurrency);
     if (is_stopped(options)) {
         json_decref(earlier);
+        json_decref(rules);
         return error_set(error, _("stopped while the entries were being checked"));
     }
     for (int i = 0; i < entries->count; i++) {
@@ -366,7 +392,8 @@ bool entries_check(struct entries *entries, struct contest *contest,
         if (bot >= 0 && !entries->entry[i].fit)
             contest_remove_bot(contest, bot);
     }
-    bool ok = write_all(entries, contest, earlier, path, error);
+    bool ok = write_all(entries, contest, rules, earlier, path, error);
     json_decref(earlier);
+    json_decref(rules);
     return ok;
 }
