@@ -66,11 +66,12 @@ const struct command adapt_command = {
     .name = "adapt",
     .positional = {"[FILE]"},
     .summary = N_("a console program as a GTP bot"),
-    .details = N_("Runs a program that was written for people, types moves as FILE "
-                  "describes, reads\n"
-                  "its moves from the boards it prints, and speaks GTP. docs/adapt.md "
-                  "explains FILE;\n"
-                  "--learn proposes one."),
+    .details =
+        N_("Runs a program that was written for people, types moves as FILE "
+           "describes, reads\n"
+           "its moves from the boards it prints, and speaks GTP. docs/adapt.md "
+           "explains FILE;\n"
+           "--learn proposes one; it runs the program without a sandbox, as you."),
     .options = options,
     .run = run,
 };

@@ -26,9 +26,8 @@ static void print_entries(const struct tournament_request *request,
     }
     fprintf(
         stderr,
-        P_("%d of %d entry is fit for the tournament; %s/entries.json has the check\n",
-           "%d of %d entries are fit for the tournament; %s/entries.json has the "
-           "checks\n",
+        P_("fit for the tournament: %d of %d entry; %s/entries.json has the check\n",
+           "fit for the tournament: %d of %d entries; %s/entries.json has the checks\n",
            entries->count),
         fit, entries->count, request->out);
 }

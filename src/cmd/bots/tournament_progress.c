@@ -285,9 +285,12 @@ static void print_bracket(const struct contest *contest, const struct outcome_ro
         const struct knockout_match *m = &match[i];
         const char *name[2] = {contest->bot[m->bot[0]].name,
                                contest->bot[m->bot[1]].name};
-        printf(_("round %d: %s %.1f - %.1f %s, %s advances\n"), m->round + 1, name[0],
-               m->points[0], m->points[1], name[1],
-               m->winner < 0 ? _("nobody yet") : name[m->winner]);
+        printf(_("round %d: %s %.1f - %.1f %s, "), m->round + 1, name[0], m->points[0],
+               m->points[1], name[1]);
+        if (m->winner < 0)
+            printf("%s\n", _("not decided yet"));
+        else
+            printf(_("%s advances\n"), name[m->winner]);
     }
     if (count && match[count - 1].winner >= 0)
         printf(_("winner: %s\n"),

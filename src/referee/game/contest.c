@@ -176,6 +176,14 @@ bool contest_add_bot_in(struct contest *contest, const char *name, const char *f
     return add_bot(contest, name, folder, command, error);
 }
 
+void contest_describe_time(const struct contest *contest, char text[64])
+{
+    if (contest->clock > 0)
+        snprintf(text, 64, _("%g+%g s per game"), contest->clock, contest->increment);
+    else
+        snprintf(text, 64, _("%g s per move"), contest->move_time);
+}
+
 char *contest_bot_line(const struct contest *contest, int bot)
 {
     const struct contestant *it = &contest->bot[bot];

@@ -77,6 +77,9 @@ bool contest_add_bot_in(struct contest *contest, const char *name, const char *f
 
 void contest_remove_bot(struct contest *contest, int bot);
 
+/* The time of the bots: "3 s per move", or "300+2 s per game". */
+void contest_describe_time(const struct contest *contest, char text[64]);
+
 /* The line of the journal that tells a bot: its name, command and folder. NULL if out
  * of memory; free() it. */
 char *contest_bot_line(const struct contest *contest, int bot);

@@ -101,13 +101,16 @@ void feedback_text(const struct feedback *feedback, struct text *text)
 {
     const struct standing *standing = &feedback->standings->standing[feedback->bot];
     text_addf(text, "# %s\n\n", feedback->contest->bot[feedback->bot].name);
+    double points = standing_points(standing);
+    char time[64];
+    contest_describe_time(feedback->contest, time);
+    text_addf(text, _("Rank %d of %d, "), standing->rank, feedback->contest->bots);
+    text_addf(text, P_("%g point", "%g points", points == 1 ? 1 : 2), points);
     text_addf(text,
-              _("Rank %d of %d, %g points, mark %.1f. %d won, %d drawn, %d lost in "
-                "%s.\nLongest move: %.3f s of %g s.\n"),
-              standing->rank, feedback->contest->bots, standing_points(standing),
+              _(", mark %.1f. %d won, %d drawn, %d lost in %s.\n"
+                "Longest move: %.3f s, with %s.\n"),
               feedback->mark, standing->wins, standing->draws, standing->losses,
-              feedback->contest->game->name, (double)standing->longest * 1e-9,
-              feedback->contest->move_time);
+              feedback->contest->game->name, (double)standing->longest * 1e-9, time);
     if (standing->proven_moves)
         text_addf(text, _("Perfect moves in proven endings: %d of %d.\n"),
                   standing->perfect_moves, standing->proven_moves);

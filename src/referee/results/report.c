@@ -60,11 +60,10 @@ static void add_title(const struct report *report)
 
 static void add_lead(const struct report *report)
 {
-    text_addf(
-        report->page,
-        P_("%s, %d game, %g s per move", "%s, %d games, %g s per move", report->games),
-        contest_schedule_name(report->contest->schedule), report->games,
-        report->contest->move_time);
+    char time[64];
+    contest_describe_time(report->contest, time);
+    text_addf(report->page, P_("%s, %d game, %s", "%s, %d games, %s", report->games),
+              contest_schedule_name(report->contest->schedule), report->games, time);
 }
 
 /* A knockout tournament, match by match. */
