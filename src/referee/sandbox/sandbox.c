@@ -149,11 +149,26 @@ static bool find_bubblewrap(struct sandbox *sandbox)
     return true;
 }
 
+/* Each game needs a dozen descriptors, and many are played at a time. */
+static rlim_t raise_open_files(void)
+{
+    struct rlimit files = {0};
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+        return RLIM_INFINITY;
+    rlim_t before = files.rlim_cur;
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+    return before;
+}
+
 bool sandbox_open(struct sandbox *sandbox, enum sandbox_mode mode,
                   const struct sandbox_limits *limits, struct error *error)
 {
-    *sandbox = (struct sandbox){
-        .mode = mode, .limits = *limits, .root = geteuid() == 0, .filter = {-1, -1}};
+    *sandbox = (struct sandbox){.mode = mode,
+                                .limits = *limits,
+                                .root = geteuid() == 0,
+                                .filter = {-1, -1},
+                                .open_files = raise_open_files()};
     if (mode == SANDBOX_OFF)
         return true;
     cgroups_open(&sandbox->cgroups);

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include "base/error.h"
@@ -39,7 +40,8 @@ struct sandbox {
     char bwrap[256], prlimit[256], setpriv[256];
     int filter[2]; /* descriptors: without and with network; -1 when there is none */
     struct cgroups cgroups;
-    char why[256]; /* why bubblewrap does not work */
+    rlim_t open_files; /* how many we could have before we asked for more */
+    char why[256];     /* why bubblewrap does not work */
     /* Places that no bot may see unless its own command names them. */
     char *hidden[SANDBOX_HIDDEN];
     int hiddens;

@@ -59,8 +59,14 @@ static void limit(int resource, uint64_t most)
 static void set_limits(const struct launch *launch)
 {
     const struct sandbox *sandbox = launch->start->sandbox;
-    if (sandbox->mode == SANDBOX_OFF)
+    if (sandbox->mode == SANDBOX_OFF) {
+        struct rlimit files;
+        if (getrlimit(RLIMIT_NOFILE, &files) == 0 && sandbox->open_files) {
+            files.rlim_cur = sandbox->open_files;
+            setrlimit(RLIMIT_NOFILE, &files);
+        }
         return;
+    }
     uint64_t mib = 1 << 20;
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, OPEN_FILES);
