@@ -82,8 +82,9 @@ static bool is_engine(const struct contestant *bot)
 static bool is_utf8(const char *text)
 {
     json_t *string = json_string(text);
+    const bool right = string != NULL;
     json_decref(string);
-    return string;
+    return right;
 }
 
 /* Adds one bot to the contest; if that is impossible, the entry says why. */

@@ -351,10 +351,10 @@ async function writesWhileTheEngineThinks(player, host) {
     await player.until(() => location.hash.startsWith('#game='));
     const key = (await player.hash()).slice(6);
     await changeStored(player, key, {
-        spec: 'cave:8x7x5', moves: [{move: 'A1'}], players: {first: 'human', second: 'master'}, move_time: 60, clock: {mode: 'game', seconds: 3000},
+        spec: 'cave:8x7x5', moves: [{move: 'A1'}], players: {first: 'human', second: 'master'}, move_time: 600, clock: {mode: 'game', seconds: 12000},
     });
     await player.go(`${host.url}#game=${key}`);
-    const hasUsed = () => document.querySelector('.clock.running')?.textContent < '49:57';
+    const hasUsed = () => document.querySelector('.clock.running')?.textContent < '199:57';
     await player.until(hasUsed);
     await player.page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'c', bubbles: true})));
     await player.until(() => {
