@@ -86,13 +86,14 @@ static bool has_no_more(struct comparison *comparison, const struct contest *con
         struct search search = {.name =
                                     (const char *)sqlite3_column_text(statement, 0)};
         const char *kept = (const char *)sqlite3_column_text(statement, 1);
-        if (!search.name || !kept) {
-            code = SQLITE_NOMEM;
-        } else if (!comparison->changes || !is_bot(search.name)) {
-            if (!contest_list(contest, look_for_setting, &search))
-                code = SQLITE_NOMEM;
-            else if (!search.found)
-                refuse_setting(comparison, search.name, kept, NULL);
+        if (search.name && comparison->changes && is_bot(search.name))
+            continue;
+        if (!search.name || !kept ||
+            !contest_list(contest, look_for_setting, &search)) {
+            comparison->refused = true;
+            error_set(comparison->error, _("out of memory"));
+        } else if (!search.found) {
+            refuse_setting(comparison, search.name, kept, NULL);
         }
     }
     if (!comparison->refused && code != SQLITE_DONE) {

@@ -74,7 +74,7 @@ static const struct {
     {"cave:6x5x4", 9, 0x92dffc6dbf415938},
     {"cave:6x6x4", 12, 0xf08f3e5a71e5a219},
     {"cave:6x7x4", 15, 0x84dbff023f5b3fae},
-    {"cave:6x7x4:left", 14, 0xf6ff3f04a864b2ce},
+    {"cave:6x7x4:left", 14, 0xa86a0511200659db},
     {"cave:7x7x4", 16, 0x29a716ec90c22727},
     {"cave:7x7x4:left", 14, 0x22a352752a6e2843},
     {"cave:6x6x5", 16, 0x3f37101612e62afa},
