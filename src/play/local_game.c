@@ -204,7 +204,7 @@ void local_game_call(struct local_game *local, const char *const person[2])
     struct session *session = &local->session;
     for (int i = 0; i < 2; i++) {
         const char *label = session->side[i].label;
-        /* A name from a file stays with whom the setting doesn't name. */
+        /* A name from a file stays where the settings name nobody. */
         bool is_other = *label && strcmp(label, local->person[i]) != 0;
         copy_label(local->person[i], person[i] ? person[i] : "");
         if (local->person[i][0] || !is_other)

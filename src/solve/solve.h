@@ -41,9 +41,9 @@ void solver_close(struct solver *solver);
 /* Solves a position within the limits: time, nodes (which use one thread) and the stop
  * token; there is no depth limit. Uses what was found for earlier positions.
  * `progress`, if given, is called whenever the bounds have become narrower, perhaps
- * from another thread, but never by two at once. False with a reason when the game is over. Reaching a limit is no failure:
- * `proven` is then false and the bounds say what is known; so it is if the stop token
- * is set from the start. */
+ * from another thread, but never by two at once. False with a reason when the game is
+ * over. Reaching a limit is no failure: `proven` is then false and the bounds say what is
+ * known; so it is if the stop token is set from the start. */
 typedef void solve_progress(void *context, const struct solution *so_far);
 bool solver_solve(struct solver *solver, const struct position *position,
                   const struct limits *limits, solve_progress *progress, void *context,
